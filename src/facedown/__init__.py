@@ -1,0 +1,112 @@
+"""facedown plays card games whose cards lie face down.
+
+>>> import facedown as fd
+>>> game = fd.load("hearts", passing=False)
+>>> state = game.deal(seed=7)
+>>> game.text(state.legal[0])
+'2C'
+"""
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from facedown.agents import Agent, agent, agents
+    from facedown.decision import Candidate, Decision
+    from facedown.errors import (
+        BadOption,
+        BadText,
+        FacedownError,
+        HiddenInformation,
+        IllegalMove,
+        MissingAnswer,
+        UnknownName,
+    )
+    from facedown.game import Game, State, View
+    from facedown.games import games, load
+    from facedown.kernel import kernel
+    from facedown.match import play
+    from facedown.options import Option
+    from facedown.record import GameRecord
+    from facedown.rules import register
+
+__version__ = "0.1.0"
+
+# Where each public name lives. They are imported on first use: Numba alone takes longer to import than a command that
+# needs no search should take to run.
+_HOMES = {
+    "Agent": "agents",
+    "BadOption": "errors",
+    "BadText": "errors",
+    "Candidate": "decision",
+    "Decision": "decision",
+    "FacedownError": "errors",
+    "Game": "game",
+    "GameRecord": "record",
+    "HiddenInformation": "errors",
+    "IllegalMove": "errors",
+    "MissingAnswer": "errors",
+    "Option": "options",
+    "State": "game",
+    "UnknownName": "errors",
+    "View": "game",
+    "agent": "agents",
+    "agents": "agents",
+    "games": "games",
+    "kernel": "kernel",
+    "load": "games",
+    "play": "match",
+    "register": "rules",
+}
+
+__all__ = [
+    "Agent",
+    "BadOption",
+    "BadText",
+    "Candidate",
+    "Decision",
+    "FacedownError",
+    "Game",
+    "GameRecord",
+    "HiddenInformation",
+    "IllegalMove",
+    "MissingAnswer",
+    "Option",
+    "State",
+    "UnknownName",
+    "View",
+    "agent",
+    "agents",
+    "games",
+    "kernel",
+    "load",
+    "play",
+    "register",
+]
+
+
+class _Package(ModuleType):
+    """This package: a submodule such as facedown.games does not take the place of the public function fd.games."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'facedown' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"facedown.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return [*__all__, "__version__"]

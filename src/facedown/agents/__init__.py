@@ -1,0 +1,37 @@
+"""The agents that come with facedown, and how others are found."""
+
+from importlib.metadata import entry_points
+
+from facedown.agents.agent import Agent
+from facedown.errors import FacedownError
+from facedown.games import find
+from facedown.options import parse_text
+
+__all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
+
+AGENTS = {
+    "ismcts": "facedown.agents.searching:Ismcts",
+    "random": "facedown.agents.random:Random",
+    "uct": "facedown.agents.searching:Uct",
+}
+
+
+def agents() -> list[str]:
+    """The names of all agents known here."""
+    return sorted({*AGENTS, *(point.name for point in entry_points(group="facedown.agents"))})
+
+
+def agent_class(name: str) -> type[Agent]:
+    """An agent's class by name or `module:attribute`."""
+    found = find(name, AGENTS, "facedown.agents", "agent")
+    if not (isinstance(found, type) and issubclass(found, Agent)):
+        raise FacedownError(f"expected {name!r} to be a subclass of facedown.Agent, got {found!r}")
+    return found
+
+
+def agent(text: str | Agent, seed: int = 0) -> Agent:
+    """An agent from its text, `name` or `name:option=value,option=value`."""
+    if isinstance(text, Agent):
+        return text
+    name, options = parse_text(text)
+    return agent_class(name)(seed, **options)

@@ -1,0 +1,50 @@
+"""What an agent is: one class with one method.
+
+class Lowest(Agent):
+    name = "lowest"
+
+    def choose(self, view):
+        return min(view.legal)
+"""
+
+import hashlib
+from typing import Any, ClassVar
+
+from facedown.decision import Decision
+from facedown.game import State, View
+from facedown.kernel import Array
+from facedown.options import Option, Value, check_seed, full_text, set_options
+from facedown.rng import stream
+
+
+class Agent:
+    """A player: handed a view, it chooses an action. Only one that says it sees all is handed the state."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str] = ""
+    sees_all: ClassVar[bool] = False
+    declared: ClassVar[tuple[Option, ...]] = ()  # the options it takes
+
+    def __init__(self, seed: int = 0, **options: Value) -> None:
+        """Options as keywords; `agent.options` lists them with their meaning."""
+        self.seed = check_seed(seed)
+        self.options = set_options(self.name, self.declared, options)
+        self.decision: Decision | None = None
+
+    def __repr__(self) -> str:
+        """The agent's text."""
+        return f"<Agent {self.text}>"
+
+    @property
+    def text(self) -> str:
+        """The text that makes this agent again."""
+        return full_text(self.name, self.options)
+
+    def choose(self, view: Any) -> int:
+        """The action to play: the same for the same view and seed."""
+        raise NotImplementedError
+
+    def stream(self, position: State | View) -> Array:
+        """Random numbers for one decision, fixed by the agent's seed and what it sees."""
+        seen = bytes(position) if isinstance(position, View) else position.data.tobytes()
+        return stream(self.seed, int.from_bytes(hashlib.sha256(seen).digest()[:16], "big"))

@@ -1,0 +1,461 @@
+"""Exactly uniform sampling of hidden cards, and the samplers of the literature beside it.
+
+A game writes into a HIDDEN record which cards each holder (a seat, or the stock) may have and is known to have. The exact
+sampler groups the cards that nobody is known to have by the set of holders that may have them. It counts, by dynamic
+programming over groups and free places, in how many ways the rest can be completed; draws how many cards of a group each
+holder gets in proportion to these counts; and shuffles inside each group. So every possible world comes out with the same
+probability, up to the rounding of a double. The counts are made once, a world then costs a fraction of a microsecond.
+
+    steps:    (group 0, holder 1) (group 0, holder 2) (group 1, holder 1) ...      the last group takes what is left
+    ways:     ways[step, cell] = completions from here on; a cell numbers the free places of all holders, in mixed radix
+"""
+
+from functools import cache
+from math import comb, factorial
+from typing import Any
+
+import numpy as np
+
+from facedown.cards import NO_CARDS, bit, cards_of, write_cards
+from facedown.errors import FacedownError, UnknownName
+from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
+from facedown.rng import draw, shuffle, uniform
+
+HOLDERS = 8  # at most, with the one that the "random" sampler adds for the cards it leaves out
+CARDS = 64
+STEPS = 2 * CARDS
+
+HIDDEN = np.dtype(
+    [
+        # Written by the game, in `unseen`:
+        ("holders", np.int64),  # how many there are; a seat keeps its own number
+        ("pool", np.uint64),  # all cards that are not the seat's own, played ones too
+        ("unseen", np.uint64),  # of these, the cards the seat cannot see
+        ("may_hold", np.uint64, HOLDERS),  # unseen cards a holder may have by the voids and other facts shown
+        ("known", np.uint64, HOLDERS),  # unseen cards a holder is known to have
+        ("room", np.int64, HOLDERS),  # how many unseen cards a holder has
+        # Written when a world is drawn:
+        ("held", np.uint64, HOLDERS),  # the cards drawn for a holder
+        # The sampler's own:
+        ("sampler", np.int64),
+        ("free", np.int64, HOLDERS),  # places left when the known cards are in
+        ("stride", np.int64, HOLDERS),
+        ("sure", np.uint64, HOLDERS),  # cards that need no drawing
+        ("groups", np.int64),
+        ("group_holders", np.uint64, CARDS),  # a mask of holders
+        ("group_start", np.int64, CARDS + 1),  # where a group's cards begin in `cards`
+        ("cards", np.int8, CARDS),
+        ("steps", np.int64),
+        ("step_group", np.int64, STEPS),
+        ("step_holder", np.int64, STEPS),
+        ("start", np.int64),  # the cell in which nothing is dealt yet
+        ("left", np.int64, HOLDERS),  # places left while a world is being drawn
+        ("order", np.int8, CARDS),  # cards in the order an accept-reject deal hands them out
+        ("belief", np.float64, (HOLDERS, CARDS)),  # weights of the biased matrix
+    ]
+)
+
+# Named samplers. The first four are the exact sampler with ever less knowledge.
+EXACT, SUITS_AND_CARDS_PLAYED, CARDS_PLAYED, RANDOM, ACCEPT_REJECT, POSSIBILITY_MATRIX, BIASED_MATRIX = range(7)
+SAMPLERS = {
+    "exact": EXACT,
+    "suits-and-cards-played": SUITS_AND_CARDS_PLAYED,  # Bax 2020, section 3: no card known to be held
+    "cards-played": CARDS_PLAYED,  # Bax 2020: no void remembered either
+    "random": RANDOM,  # Bax 2020: cards already played may turn up again
+    "accept-reject": ACCEPT_REJECT,  # Fernandes 2016, section 4.1
+    "possibility-matrix": POSSIBILITY_MATRIX,  # Fernandes 2016, algorithm 1: not uniform
+    "biased-matrix": BIASED_MATRIX,  # Fernandes 2016, section 4.1.0.2: cards drawn by belief
+}
+BY_EXACT_COUNT = tuple(name for name, number in SAMPLERS.items() if number < ACCEPT_REJECT)
+MOST_REJECTIONS = 1_000_000  # then the exact sampler serves: the distribution is the same
+
+CHOOSE = np.array([[comb(n, k) for k in range(CARDS + 1)] for n in range(CARDS + 1)], np.float64)
+FACTORIAL = np.array([factorial(n) for n in range(CARDS + 1)], np.float64)
+
+
+# --- Preparing: who may hold what, counted once ------------------------------------------------------------------------------
+
+
+def new_hidden(sampler: str = "exact") -> Any:
+    """An empty HIDDEN record, in an array of one."""
+    if sampler not in SAMPLERS:
+        raise UnknownName("sampler", sampler, SAMPLERS)
+    hidden = np.zeros(1, HIDDEN).view(np.recarray)
+    hidden[0].sampler = SAMPLERS[sampler]
+    hidden[0].belief[:] = 1.0
+    return hidden
+
+
+def prepare(hidden: Any) -> Array:
+    """Group and count the worlds of a HIDDEN record; the table that drawing needs."""
+    cells = group_cards(hidden[0])
+    ways = np.full((int(hidden[0].steps) + 1, cells), -1.0)
+    count_ways(hidden[0], ways)
+    if not ways[0, hidden[0].start] > 0:
+        raise FacedownError("expected a position with at least one possible world, got one with none")
+    return ways
+
+
+@kernel
+def group_cards(hidden: Record) -> int:
+    """Group the cards to draw by their possible holders; return how many cells a step has."""
+    sampler = hidden.sampler
+    drawn = hidden.unseen
+    if sampler == RANDOM:
+        drawn = hidden.pool
+    places = 0
+    for holder in range(hidden.holders):
+        hidden.sure[holder] = NO_CARDS
+        if sampler == EXACT or sampler >= ACCEPT_REJECT:
+            hidden.sure[holder] = hidden.known[holder]
+        hidden.free[holder] = hidden.room[holder] - count_ones(hidden.sure[holder])
+        places += hidden.room[holder]
+    if sampler == RANDOM:
+        hidden.room[hidden.holders] = count_ones(drawn) - places
+        hidden.free[hidden.holders] = hidden.room[hidden.holders]
+        hidden.sure[hidden.holders] = NO_CARDS
+        hidden.holders += 1
+    for holder in range(hidden.holders):
+        drawn &= ~hidden.sure[holder]
+
+    # Sets of holders come in order of size, so that the last group, which takes what is left, is the widest.
+    hidden.groups = 0
+    hidden.group_start[0] = 0
+    for size in range(1, hidden.holders + 1):
+        left = drawn
+        while left != NO_CARDS:
+            holders = holders_of(hidden, lowest_bit(left))
+            if count_ones(holders) != size:
+                left &= left - np.uint64(1)
+                continue
+            group = hidden.groups
+            hidden.group_holders[group] = holders
+            end = hidden.group_start[group]
+            rest = left
+            while rest != NO_CARDS:
+                card = lowest_bit(rest)
+                rest &= rest - np.uint64(1)
+                if holders_of(hidden, card) == holders:
+                    hidden.cards[end] = card
+                    end += 1
+                    left &= ~bit(card)
+                    drawn &= ~bit(card)
+            hidden.group_start[group + 1] = end
+            hidden.groups = group + 1
+    return number_steps(hidden)
+
+
+@kernel
+def holders_of(hidden: Record, card: int) -> Any:
+    """The mask of holders that may have a card and have a place for one."""
+    holders = np.uint64(0)
+    everyone = hidden.sampler == CARDS_PLAYED or hidden.sampler == RANDOM
+    for holder in range(hidden.holders):
+        if hidden.free[holder] > 0 and (everyone or hidden.may_hold[holder] & bit(card) != NO_CARDS):
+            holders |= np.uint64(1) << np.uint64(holder)
+    return holders
+
+
+@kernel
+def number_steps(hidden: Record) -> int:
+    """List the decisions (so many cards of this group to this holder) and number the cells."""
+    cells = 1
+    hidden.start = 0
+    for holder in range(hidden.holders):
+        hidden.stride[holder] = cells
+        hidden.start += cells * hidden.free[holder]
+        cells *= hidden.free[holder] + 1
+    hidden.steps = 0
+    for group in range(hidden.groups - 1):
+        holders = hidden.group_holders[group]
+        while holders != np.uint64(0):
+            hidden.step_group[hidden.steps] = group
+            hidden.step_holder[hidden.steps] = lowest_bit(holders)
+            hidden.steps += 1
+            holders &= holders - np.uint64(1)
+    return cells
+
+
+@kernel
+def free_in(hidden: Record, cell: int, holder: int) -> int:
+    """A holder's free places in a cell."""
+    return int(cell // hidden.stride[holder] % (hidden.free[holder] + 1))
+
+
+@kernel
+def left_in_group(hidden: Record, step: int, cell: int) -> int:
+    """How many of the step's group are still to deal: all free places, less the cards of later groups."""
+    free = 0
+    for holder in range(hidden.holders):
+        free += free_in(hidden, cell, holder)
+    return int(free - (hidden.group_start[hidden.groups] - hidden.group_start[hidden.step_group[step] + 1]))
+
+
+@kernel
+def fewest(hidden: Record, step: int, left: int) -> int:
+    """The fewest cards the step's holder may get: the last holder of a group takes all that are left."""
+    last_of_group = step + 1 == hidden.steps or hidden.step_group[step + 1] != hidden.step_group[step]
+    return left if last_of_group else 0
+
+
+@kernel
+def count_ways(hidden: Record, ways: Array) -> None:
+    """Fill ways[step, cell] for all cells that can be reached."""
+    if hidden.groups == 0:
+        ways[0, hidden.start] = 1.0
+        return
+    # Forward: mark what can be reached.
+    ways[0, hidden.start] = 0.0
+    for step in range(hidden.steps):
+        holder = hidden.step_holder[step]
+        for cell in range(ways.shape[1]):
+            if ways[step, cell] < 0.0:
+                continue
+            left = left_in_group(hidden, step, cell)
+            for count in range(fewest(hidden, step, left), min(left, free_in(hidden, cell, holder)) + 1):
+                ways[step + 1, cell - count * hidden.stride[holder]] = 0.0
+    # Backward: the last group fills the free places exactly, then each step adds up its choices.
+    for cell in range(ways.shape[1]):
+        if ways[hidden.steps, cell] == 0.0:
+            ways[hidden.steps, cell] = completions_of_last_group(hidden, cell)
+    for step in range(hidden.steps - 1, -1, -1):
+        holder = hidden.step_holder[step]
+        for cell in range(ways.shape[1]):
+            if ways[step, cell] == 0.0:
+                left = left_in_group(hidden, step, cell)
+                for count in range(fewest(hidden, step, left), min(left, free_in(hidden, cell, holder)) + 1):
+                    ways[step, cell] += CHOOSE[left, count] * ways[step + 1, cell - count * hidden.stride[holder]]
+
+
+@kernel
+def completions_of_last_group(hidden: Record, cell: int) -> float:
+    """In how many ways the last group fills the places that are left: none if another holder has places too."""
+    group = hidden.groups - 1
+    result = FACTORIAL[hidden.group_start[group + 1] - hidden.group_start[group]]
+    for holder in range(hidden.holders):
+        free = free_in(hidden, cell, holder)
+        if free > 0 and not hidden.group_holders[group] >> np.uint64(holder) & np.uint64(1):
+            return 0.0
+        result /= FACTORIAL[free]
+    return float(result)
+
+
+# --- Drawing -----------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def draw_exact(hidden: Record, ways: Array, rng: Array) -> None:
+    """One of all worlds, each equally likely."""
+    for holder in range(hidden.holders):
+        hidden.held[holder] = hidden.sure[holder]
+        hidden.left[holder] = hidden.free[holder]
+    if hidden.groups == 0:
+        return
+    cell = hidden.start
+    group = -1
+    position = 0
+    for step in range(hidden.steps):
+        if hidden.step_group[step] != group:
+            group = hidden.step_group[step]
+            position = hidden.group_start[group]
+            shuffle(rng, hidden.cards, position, hidden.group_start[group + 1])
+        holder = hidden.step_holder[step]
+        count = draw_count(hidden, ways, step, cell, rng, hidden.group_start[group + 1] - position)
+        cell -= count * hidden.stride[holder]
+        position = hand_out(hidden, holder, position, count)
+    last = hidden.groups - 1
+    position = hidden.group_start[last]
+    shuffle(rng, hidden.cards, position, hidden.group_start[last + 1])
+    for holder in range(hidden.holders):
+        position = hand_out(hidden, holder, position, hidden.left[holder])
+
+
+@kernel
+def draw_count(hidden: Record, ways: Array, step: int, cell: int, rng: Array, cards: int) -> int:
+    """How many of a group's remaining cards the step's holder gets, in proportion to the worlds that follow."""
+    holder = hidden.step_holder[step]
+    count = fewest(hidden, step, cards)
+    most = min(cards, hidden.left[holder])
+    if count == most:
+        return count
+    target = uniform(rng) * ways[step, cell]
+    chosen = count
+    while count <= most:
+        weight = CHOOSE[cards, count] * ways[step + 1, cell - count * hidden.stride[holder]]
+        if weight > 0.0:
+            chosen = count
+            target -= weight
+            if target < 0.0:
+                break
+        count += 1
+    return chosen
+
+
+@kernel
+def hand_out(hidden: Record, holder: int, position: int, count: int) -> int:
+    """Give a holder the next cards of a shuffled group; return where the rest begins."""
+    held = hidden.held[holder]
+    for place in range(position, position + count):
+        held |= bit(hidden.cards[place])
+    hidden.held[holder] = held
+    hidden.left[holder] -= count
+    return position + count
+
+
+@kernel
+def draw_accept_reject(hidden: Record, ways: Array, rng: Array) -> None:
+    """Deal all the unseen cards at random until no holder has one it cannot have."""
+    count = write_cards(hidden.unseen, hidden.order)
+    for _ in range(MOST_REJECTIONS):
+        shuffle(rng, hidden.order, 0, count)
+        position = 0
+        possible = True
+        for holder in range(hidden.holders):
+            held = NO_CARDS
+            for place in range(position, position + hidden.room[holder]):
+                held |= bit(hidden.order[place])
+            position += hidden.room[holder]
+            hidden.held[holder] = held
+            possible &= held & ~hidden.may_hold[holder] == NO_CARDS and hidden.known[holder] & ~held == NO_CARDS
+        if possible:
+            return
+    draw_exact(hidden, ways, rng)
+
+
+@kernel
+def draw_matrix(hidden: Record, rng: Array) -> None:
+    """Card by card, the most restricted holder first; from the start again where that leads nowhere."""
+    while not try_matrix(hidden, rng):
+        pass
+
+
+@kernel
+def try_matrix(hidden: Record, rng: Array) -> bool:
+    """Assign all cards by algorithm 1 of Fernandes 2016; False where it runs into a dead end."""
+    cards = hidden.unseen
+    left = hidden.left
+    for holder in range(hidden.holders):
+        hidden.held[holder] = hidden.sure[holder]
+        cards &= ~hidden.sure[holder]
+        left[holder] = hidden.free[holder]
+    while cards != NO_CARDS:
+        holder, card = forced_assignment(hidden, cards)
+        if card < 0:
+            holder = most_restricted(hidden, cards, rng)
+            if holder < 0:
+                return False
+            card = believed_card(hidden, holder, cards & hidden.may_hold[holder], rng)
+        hidden.held[holder] |= bit(card)
+        cards &= ~bit(card)
+        left[holder] -= 1
+    return True
+
+
+@kernel
+def forced_assignment(hidden: Record, cards: Any) -> tuple[int, int]:
+    """A card that only one holder may have, or one of a holder that needs all it may have; card -1 if there is none."""
+    rest = cards
+    while rest != NO_CARDS:
+        card = lowest_bit(rest)
+        rest &= rest - np.uint64(1)
+        holders = 0
+        only = -1
+        for holder in range(hidden.holders):
+            if hidden.left[holder] > 0 and hidden.may_hold[holder] & bit(card) != NO_CARDS:
+                holders += 1
+                only = holder
+        if holders == 1:
+            return only, card
+    for holder in range(hidden.holders):
+        possible = cards & hidden.may_hold[holder]
+        if hidden.left[holder] > 0 and count_ones(possible) == hidden.left[holder]:
+            return holder, lowest_bit(possible)
+    return -1, -1
+
+
+@kernel
+def most_restricted(hidden: Record, cards: Any, rng: Array) -> int:
+    """A holder with the least choice, ties at random; -1 where one has too few cards left or nobody can take more."""
+    least = CARDS + 1
+    ties = 0
+    chosen = -1
+    for holder in range(hidden.holders):
+        if hidden.left[holder] == 0:
+            continue
+        choice = count_ones(cards & hidden.may_hold[holder]) - hidden.left[holder]
+        if choice < 0:
+            return -1
+        if choice < least:
+            least = choice
+            ties = 0
+        if choice == least:
+            ties += 1
+            if draw(rng, ties) == 0:
+                chosen = holder
+    return chosen
+
+
+@kernel
+def believed_card(hidden: Record, holder: int, cards: Any, rng: Array) -> int:
+    """One of the cards: each as likely in the possibility matrix, by belief in the biased one."""
+    total = 0.0
+    left = cards
+    while left != NO_CARDS:
+        total += hidden.belief[holder, lowest_bit(left)]
+        left &= left - np.uint64(1)
+    target = uniform(rng) * total
+    left = cards
+    card = -1
+    while left != NO_CARDS:
+        card = lowest_bit(left)
+        target -= hidden.belief[holder, card]
+        if target < 0.0:
+            break
+        left &= left - np.uint64(1)
+    return card
+
+
+@kernel
+def draw_world(hidden: Record, ways: Array, rng: Array) -> None:
+    """One world by the record's sampler, whichever it is.
+
+    Search calls `draw_exact` itself: the samplers that differ from it in more than knowledge would double its compile time.
+    """
+    if hidden.sampler == ACCEPT_REJECT:
+        draw_accept_reject(hidden, ways, rng)
+    elif hidden.sampler > ACCEPT_REJECT:
+        draw_matrix(hidden, rng)
+    else:
+        draw_exact(hidden, ways, rng)
+
+
+# --- Counting ----------------------------------------------------------------------------------------------------------------
+
+
+def count_worlds(hidden: Any) -> int:
+    """How many worlds a HIDDEN record allows, as an exact whole number."""
+    known = [int(cards) for cards in hidden[0].known]
+    free = tuple(int(room) - cards.bit_count() for room, cards in zip(hidden[0].room, known, strict=True))
+    loose = int(hidden[0].unseen) & ~sum(known)
+    sizes: dict[tuple[int, ...], int] = {}
+    for card in cards_of(loose):
+        holders = tuple(holder for holder in range(HOLDERS) if int(hidden[0].may_hold[holder]) >> card & 1)
+        sizes[holders] = sizes.get(holders, 0) + 1
+    groups = list(sizes.items())
+
+    @cache
+    def ways(group: int, member: int, left: int, free: tuple[int, ...]) -> int:
+        if group == len(groups):
+            return int(not any(free))
+        holders, _ = groups[group]
+        if member == len(holders):
+            following = groups[group + 1][1] if group + 1 < len(groups) else 0
+            return ways(group + 1, 0, following, free) if left == 0 else 0
+        holder = holders[member]
+        total = 0
+        for count in range(min(left, free[holder]) + 1):
+            fewer = (*free[:holder], free[holder] - count, *free[holder + 1 :])
+            total += comb(left, count) * ways(group, member + 1, left - count, fewer)
+        return total
+
+    return ways(0, 0, groups[0][1] if groups else 0, free)

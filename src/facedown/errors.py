@@ -1,0 +1,43 @@
+"""Every error facedown raises on purpose.
+
+FacedownError
+├── BadOption          an option's value, a seed, or an agent's or game's text
+├── BadText            text that names no action
+├── HiddenInformation  a view was asked for what its seat cannot know
+├── IllegalMove        an action the rules do not allow now
+├── MissingAnswer      a game does not answer a question that it is asked
+└── UnknownName        no such game, agent, option or sampler: the message lists those there are
+"""
+
+from collections.abc import Iterable
+
+
+class FacedownError(ValueError):
+    """What was expected, and what came."""
+
+
+class BadOption(FacedownError):
+    """An option's value, a seed or an option text that cannot be used."""
+
+
+class BadText(FacedownError):
+    """Text that names no action."""
+
+
+class HiddenInformation(FacedownError, AttributeError):
+    """A view was asked for something its seat cannot know."""
+
+
+class IllegalMove(FacedownError):
+    """An action that the rules do not allow now; the state is unchanged."""
+
+
+class MissingAnswer(FacedownError):
+    """A game that does not answer a question it is asked."""
+
+
+class UnknownName(FacedownError):
+    """No such game, agent, option or sampler."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"unknown {kind} {name!r}; known: {', '.join(sorted(known)) or 'none'}")

@@ -1,0 +1,448 @@
+"""The Python door: a game, a state of it, and what one seat sees of a state.
+
+Everything here is plain Python around records that compiled rules work on. The door checks what comes in, once.
+"""
+
+import copy as copies
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from facedown import cards, deals, rules
+from facedown.errors import BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
+from facedown.kernel import Array, Record, kernel
+from facedown.options import Option, Value, check_seed, full_text, set_options
+from facedown.rng import stream
+from facedown.rules import Rules
+
+Facts: TypeAlias = dict[str, Any]
+History: TypeAlias = list[tuple[int, int]]
+
+DEALING, SAMPLING = range(2)  # first steps of the paths of random streams: no deal and no sample share one
+
+
+class Game:
+    """The rules of a game together with its options and its words."""
+
+    def __init__(
+        self,
+        name: str,
+        rules: Rules,
+        *,
+        seats: int,
+        actions: int,
+        summary: str = "",
+        version: int = 1,
+        lower_is_better: bool = False,
+        options: Sequence[Option] = (),
+        fixed: Mapping[str, int] | None = None,
+        text: Callable[[int], str] = cards.text,
+        parse: Callable[[str], int] = cards.parse,
+        facts: Callable[[Record, int | None], Facts] | None = None,
+        why_illegal: Callable[[Record, int], str] | None = None,
+    ) -> None:
+        """Options and `fixed` values are written into the record's fields of the same names before each deal."""
+        self.name = name
+        self.rules = rules
+        self.seats = seats
+        self.actions = actions  # actions are numbers below this
+        self.summary = summary
+        self.version = version
+        self.lower_is_better = lower_is_better
+        self.options = {option.name: option for option in options}
+        self.fixed = dict(fixed or {})
+        self._text = text
+        self._parse = parse
+        self._facts = facts or plain_facts
+        self._why_illegal = why_illegal
+        for field in [*self.options, *self.fixed]:
+            if field not in (rules.state.names or ()):
+                raise UnknownName(f"field of {name}'s record", field, rules.state.names or ())
+
+    def __repr__(self) -> str:
+        """The text that loads it."""
+        return f"<Game {self.full_name}>"
+
+    @property
+    def full_name(self) -> str:
+        """The name with the options that are not at their defaults: fd.load() takes it."""
+        return full_text(self.name, self.options)
+
+    def with_options(self, **values: Value) -> "Game":
+        """The same game with other options."""
+        game = copies.copy(self)
+        game.options = set_options(self.name, self.options.values(), values)
+        return game
+
+    def deal(self, seed: int) -> "State":
+        """A new game, fixed by its seed."""
+        data = np.zeros(1, self.rules.state).view(np.recarray)
+        for field, value in self.fixed.items():
+            setattr(data[0], field, value)
+        for field, option in self.options.items():
+            setattr(data[0], field, option.choices.index(str(option.value)) if option.choices else option.value)
+        state = State(self, data, check_seed(seed), [])
+        state.deal_next()
+        return state
+
+    def text(self, action: int) -> str:
+        """An action as text."""
+        return self._text(action)
+
+    def parse(self, text: str) -> int:
+        """An action from text."""
+        if not isinstance(text, str):
+            raise BadText(f"expected an action as text, got {text!r}")
+        return self._parse(text)
+
+    def facts(self, record: Record, seat: int | None) -> Facts:
+        """What a seat knows of a record; everything for seat None."""
+        return self._facts(record, seat)
+
+    def why_illegal(self, record: Record, action: int) -> str:
+        """The rule an action would break."""
+        return self._why_illegal(record, action) if self._why_illegal else "the rules do not allow it now"
+
+    def check_seat(self, seat: Any) -> int:
+        """A seat of this game."""
+        if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < self.seats:
+            return int(seat)
+        raise FacedownError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r}")
+
+
+def plain_facts(record: Record, seat: int | None) -> Facts:
+    """A record's fields as they are: what a game with no words of its own tells."""
+    names = record.dtype.names[:-1]
+    return {name: getattr(record, name).tolist() for name in names}
+
+
+# --- The compiled room: one call for a turn -------------------------------------------------------------------------------------
+
+
+@kernel
+def look(data: Array, actions: Array) -> int:
+    """Write the legal actions and return how many there are; -1 when the deal is over."""
+    if rules.is_over(data[0]):
+        return -1
+    return rules.legal(data[0], actions)
+
+
+@kernel
+def seat_to_move(data: Array) -> int:
+    """The seat to act."""
+    return rules.to_move(data[0])
+
+
+@kernel
+def make_move(data: Array, action: int) -> bool:
+    """Play an action; return whether the deal is over and another follows."""
+    rules.apply(data[0], action)
+    return rules.is_over(data[0]) and rules.another_deal_follows(data[0])
+
+
+@kernel
+def deal_cards(data: Array, rng: Array) -> None:
+    """Set up a deal."""
+    rules.deal(data[0], rng)
+
+
+@kernel
+def write_scores(data: Array, out: Array) -> None:
+    """Write the score of each seat."""
+    rules.scores(data[0], out)
+
+
+@kernel
+def hide_from(data: Array, seat: int) -> None:
+    """Turn a state into a view."""
+    rules.hide(data[0], seat)
+
+
+@kernel
+def seen_action(data: Array, seat: int, action: int) -> int:
+    """An action about to be played as a seat will see it."""
+    return rules.seen_as(data[0], seat, action)
+
+
+@kernel
+def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
+    """Write who may hold what."""
+    rules.unseen(data[0], seat, hidden[0])
+
+
+@kernel
+def fill_in(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
+    """Turn views into whole states, one world each, by the exact sampler or with less knowledge."""
+    for index in range(data.shape[0]):
+        rules.deal_unseen(data[index], seat, hidden[0], ways, rng)
+
+
+@kernel
+def fill_in_otherwise(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
+    """Turn views into whole states, one world each, by any sampler of facedown.deals."""
+    for index in range(data.shape[0]):
+        deals.draw_world(hidden[0], ways, rng)
+        rules.place(data[index], seat, hidden[0], rng)
+
+
+# --- States ------------------------------------------------------------------------------------------------------------------------
+
+
+class Position:
+    """What a state and a view have in common: a record of the game, and the actions that led to it."""
+
+    def __init__(self, game: Game, data: Array, history: History) -> None:
+        """`data` is an array of one record."""
+        self.game = game
+        self.data = data
+        self._history = history
+
+    @property
+    def record(self) -> Record:
+        """The game's record itself, for those who know its fields."""
+        return self.data[0]
+
+    @property
+    def history(self) -> History:
+        """The actions so far: (seat, action)."""
+        return list(self._history)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return look(self.data, np.empty(self.game.actions, np.int64)) < 0
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to act; None when the game is over."""
+        return None if self.over else int(seat_to_move(self.data))
+
+    @property
+    def scores(self) -> list[float]:
+        """The game's own score of each seat, so far."""
+        out = np.zeros(self.game.seats)
+        write_scores(self.data, out)
+        return [int(score) if score == int(score) else float(score) for score in out]
+
+
+class State(Position):
+    """A game in progress, with all its cards."""
+
+    def __init__(self, game: Game, data: Array, seed: int, history: History) -> None:
+        """The seed is that of this and the following deals of a match."""
+        super().__init__(game, data, history)
+        self.seed = seed
+        self._deals = 0
+        self._seen: list[History] | None = None  # the history as each seat saw it, where that differs
+        self._legal: list[int] | None = None
+
+    def __repr__(self) -> str:
+        """Whose turn it is."""
+        turn = "over" if self.over else f"seat {self.seat} to move"
+        return f"<State of {self.game.full_name}: {turn}, {len(self._history)} actions>"
+
+    def __eq__(self, other: object) -> bool:
+        """Equal games, records and histories."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self.game.full_name == other.game.full_name
+            and self.data.tobytes() == other.data.tobytes()
+            and self._history == other._history
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to act; None when the game is over."""
+        return self.to_move
+
+    @property
+    def over(self) -> bool:
+        """Whether the game, or the whole match, has ended."""
+        return not self.legal
+
+    @property
+    def legal(self) -> list[int]:
+        """The actions the seat to act may take; none when the game is over."""
+        if self._legal is None:
+            actions = np.empty(self.game.actions, np.int64)
+            self._legal = actions[: max(0, look(self.data, actions))].tolist()
+        return list(self._legal)
+
+    @property
+    def hands(self) -> list[list[str]]:
+        """The cards each seat holds, as text."""
+        if "hands" not in (self.data.dtype.names or ()):
+            raise FacedownError(f"expected a game whose record has hands, got {self.game.name}")
+        return [cards.texts_of(hand) for hand in self.record.hands]
+
+    @property
+    def facts(self) -> Facts:
+        """Everything on the table and in the hands."""
+        return self.game.facts(self.record, None)
+
+    def play(self, action: int | str) -> None:
+        """Play an action, a number or its text, in place."""
+        number = self._checked(action)
+        mover = int(seat_to_move(self.data))
+        if self._seen is None and any(self._seen_by(seat, number) != number for seat in range(self.game.seats)):
+            self._seen = [list(self._history) for _ in range(self.game.seats)]
+        for seat, seen in enumerate(self._seen or ()):
+            seen.append((mover, self._seen_by(seat, number)))
+        self._history.append((mover, number))
+        self._legal = None
+        if make_move(self.data, number):
+            self.deal_next()
+
+    def _seen_by(self, seat: int, action: int) -> int:
+        return int(seen_action(self.data, seat, action))
+
+    def _checked(self, action: int | str) -> int:
+        if isinstance(action, str):
+            action = self.game.parse(action)
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise IllegalMove(f"expected an action (a whole number) or its text, got {action!r}") from None
+        legal = self.legal
+        if number in legal:
+            return number
+        if not legal:
+            raise IllegalMove("expected no more actions: the game is over")
+        name = self.game.text(number) if 0 <= number < self.game.actions else str(number)
+        expected = " ".join(self.game.text(choice) for choice in legal)
+        reason = self.game.why_illegal(self.record, number)
+        raise IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
+
+    def deal_next(self) -> None:
+        """Deal, the first time or for the next deal of a match."""
+        deal_cards(self.data, stream(self.seed, DEALING, self._deals))
+        self._deals += 1
+        self._legal = None
+
+    def copy(self) -> "State":
+        """A state of its own that is equal to this."""
+        twin = State(self.game, self.data.copy(), self.seed, list(self._history))
+        twin._deals = self._deals
+        twin._seen = None if self._seen is None else [list(seen) for seen in self._seen]
+        return twin
+
+    def view(self, seat: int) -> "View":
+        """What a seat knows."""
+        seat = self.game.check_seat(seat)
+        data = self.data.copy()
+        hide_from(data, seat)
+        return View(self.game, data, seat, list(self._history if self._seen is None else self._seen[seat]))
+
+
+HIDDEN_NAMES = {"seed", "deal_next", "play"}  # what a state has and a view must not
+
+
+class View(Position):
+    """What one seat knows of a state: nothing reachable from here tells more."""
+
+    def __init__(self, game: Game, data: Array, seat: int, history: History) -> None:
+        """`data` is already hidden from the other seats' point of view."""
+        super().__init__(game, data, history)
+        self.seat = seat  # whose view it is
+
+    def __repr__(self) -> str:
+        """Whose view it is."""
+        return f"<View of {self.game.full_name} by seat {self.seat}, {len(self._history)} actions>"
+
+    def __getattr__(self, name: str) -> Any:
+        """Only called for what a view does not have."""
+        if name in HIDDEN_NAMES:
+            raise HiddenInformation(f"a view does not have {name!r}: seat {self.__dict__.get('seat')} cannot know it")
+        raise AttributeError(f"a view has no {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        """Equal exactly when seat and knowledge are equal."""
+        if not isinstance(other, View):
+            return NotImplemented
+        return bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        """By seat and knowledge."""
+        return hash(bytes(self))
+
+    def __bytes__(self) -> bytes:
+        """Seat and knowledge as bytes: the same for states that the seat cannot tell apart."""
+        return repr((self.game.full_name, self.seat, self._history)).encode() + self.data.tobytes()
+
+    @property
+    def legal(self) -> list[int]:
+        """The actions the seat may take, when it is its turn."""
+        mover = self.to_move
+        if mover is not None and mover != self.seat:
+            raise HiddenInformation(f"the legal actions of seat {mover} depend on cards that seat {self.seat} cannot see")
+        actions = np.empty(self.game.actions, np.int64)
+        legal: list[int] = actions[: max(0, look(self.data, actions))].tolist()
+        return legal
+
+    @property
+    def hands(self) -> list[list[str] | None]:
+        """The seat's own hand, and None for the others."""
+        if "hands" not in (self.data.dtype.names or ()):
+            raise FacedownError(f"expected a game whose record has hands, got {self.game.name}")
+        return [cards.texts_of(hand) if seat == self.seat else None for seat, hand in enumerate(self.record.hands)]
+
+    def hand(self, seat: int) -> list[str]:
+        """A hand, if it is the seat's own."""
+        if self.game.check_seat(seat) != self.seat:
+            raise HiddenInformation(f"seat {self.seat} cannot see the hand of seat {seat}")
+        return self.hands[seat] or []
+
+    @property
+    def facts(self) -> Facts:
+        """All that the seat knows; asking for what it cannot know raises HiddenInformation."""
+        return KnownFacts(self.game.facts(self.record, self.seat), self)
+
+    def unseen(self, sampler: str = "exact") -> Array:
+        """Who may hold which card, for the samplers of facedown.deals."""
+        hidden: Array = deals.new_hidden(sampler)
+        describe_unseen(self.data, self.seat, hidden)
+        return hidden
+
+    def sample(self, seed: int, sampler: str = "exact", beliefs: Array | None = None) -> State:
+        """A whole state that the seat cannot tell from the real one, each equally likely.
+
+        Other samplers of facedown.deals are less careful; `beliefs`, weights by holder and card, go with "biased-matrix".
+        """
+        rng = stream(check_seed(seed), SAMPLING)
+        return State(self.game, self.sample_many(1, rng, sampler, beliefs), seed, list(self._history))
+
+    def sample_many(self, count: int, rng: Array, sampler: str = "exact", beliefs: Array | None = None) -> Array:
+        """The records of so many worlds, drawn one after another."""
+        hidden = self.unseen(sampler)
+        if beliefs is not None:
+            holders, places = np.shape(beliefs)
+            hidden[0].belief[:holders, :places] = beliefs
+        worlds: Array = np.repeat(self.data, count).view(np.recarray)
+        fill = fill_in if sampler in deals.BY_EXACT_COUNT else fill_in_otherwise
+        fill(worlds, self.seat, hidden, deals.prepare(hidden), rng)
+        return worlds
+
+    def worlds(self) -> int:
+        """How many worlds the seat holds possible, exactly: cards to holders; the order of a stock is not counted."""
+        return deals.count_worlds(self.unseen())
+
+
+class KnownFacts(Facts):
+    """A view's facts."""
+
+    def __init__(self, facts: Facts, view: View) -> None:
+        """The facts known, and who knows them."""
+        super().__init__(facts)
+        self._hidden = set(view.game.facts(view.record, None)) - set(facts)
+        self._seat = view.seat
+
+    def __missing__(self, name: str) -> Any:
+        """A fact that the whole state has, or none at all."""
+        if name in self._hidden:
+            raise HiddenInformation(f"seat {self._seat} cannot know {name!r}")
+        raise UnknownName("fact", name, self)

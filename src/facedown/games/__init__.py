@@ -1,0 +1,85 @@
+"""The games that come with facedown, and how others are found."""
+
+import importlib
+import importlib.util
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from facedown.errors import BadOption, FacedownError, UnknownName
+from facedown.game import Game
+from facedown.options import Value, parse_text
+
+GAMES = {
+    "hearts": "facedown.games.hearts:HEARTS52",
+    "hearts32": "facedown.games.hearts:HEARTS32",
+}
+
+
+def games() -> list[str]:
+    """The names of all games known here."""
+    return sorted({*GAMES, *(point.name for point in entry_points(group="facedown.games"))})
+
+
+def load(name: str, **options: Value) -> Game:
+    """A game by name, `module:attribute` or `file.py:attribute`; options as keywords or in the text."""
+    name, values = parse_text(name)
+    game = find(name, GAMES, "facedown.games", "game")
+    if not isinstance(game, Game):
+        raise FacedownError(f"expected {name!r} to be a facedown.Game, got {type(game).__name__}")
+    values.update(options)
+    return game.with_options(**values)
+
+
+def find(name: str, known: dict[str, str], group: str, kind: str) -> Any:
+    """What a name stands for: built in, from an entry point, or `module:attribute`."""
+    if name in known:
+        return _attribute(known[name])
+    points = {point.name: point for point in entry_points(group=group)}
+    if name in points:
+        return points[name].load()
+    if name.partition(":")[0] in {*known, *points}:
+        raise BadOption(f"expected {name.partition(':')[0]}:option=value,option=value, got {name!r}")
+    if ":" in name:
+        return _attribute(name)
+    raise UnknownName(kind, name, {*known, *points})
+
+
+def _attribute(path: str) -> Any:
+    """The object at `module:attribute` or `file.py:attribute`."""
+    source, _, attribute = path.rpartition(":")
+    module = _from_file(Path(source)) if source.endswith(".py") else _from_module(source)
+    try:
+        return getattr(module, attribute)
+    except AttributeError:
+        raise FacedownError(f"expected {source} to define {attribute!r}, got no such name") from None
+
+
+def _from_module(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        raise FacedownError(f"expected a module that can be imported, got {name!r}: {error}") from None
+
+
+def _from_file(path: Path) -> Any:
+    """A module from a file, under its own name, once in a process."""
+    if not path.is_file():
+        raise FacedownError(f"expected a Python file, got {str(path)!r}, which is not there")
+    file = path.resolve()
+    for module in list(sys.modules.values()):
+        if getattr(module, "__file__", None) == str(file):
+            return module
+    name = file.stem if file.stem not in sys.modules else f"facedown_file_{abs(hash(str(file)))}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise FacedownError(f"expected a Python file, got {str(path)!r}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module

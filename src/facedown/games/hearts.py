@@ -1,0 +1,584 @@
+"""Hearts for four, with 52 cards or with 32: https://www.pagat.com/reverse/hearts.html.
+
+1.  Each seat is dealt all the cards of its share: 13 of 52, or 8 of 32 (7 to ace).
+2.  Each seat passes three cards face down: left, across, right, and in the fourth deal not at all; all pick up at once.
+3.  The holder of the lowest club leads to the first trick, and leads that card.
+4.  Follow the suit led if possible; otherwise play any card.
+5.  On the first trick no card that scores may be played, unless nothing else is held.
+6.  Hearts may be led once a heart has been played, or when nothing else is held.
+7.  The highest card of the suit led takes the trick; its player leads to the next.
+8.  Each heart taken scores 1, the queen of spades as much as all the hearts together: 13, or 8 with 32 cards.
+9.  Who takes every scoring card shoots the moon: 0 for that seat, and all the points for each of the others.
+10. A match ends when a seat reaches the limit; the fewest points win.
+
+The 32-card game (Bax 2020) has no rules 2, 5 and 6, and in rule 3 any card may be led. Each of these is an option, so the
+two games are one set of rules with other defaults. Deviation: no score is taken off for a jack of diamonds, and the shooter of
+the moon has no choice of subtracting points instead.
+
+A card number is both the action that passes it and the action that plays it.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from facedown import cards
+from facedown.cards import ALL_CARDS, CLUBS, DECK_SIZE, HEARTS, NO_CARD, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, suit_of
+from facedown.game import Facts, Game
+from facedown.kernel import Array, Record, count_ones, kernel
+from facedown.options import Option
+from facedown.rng import shuffle
+from facedown.rules import register
+
+SEATS = 4
+PASSED_CARDS = 3
+NO_SEAT = -1
+FACE_DOWN = DECK_SIZE  # how the other seats see a card that is passed
+
+QUEEN_OF_SPADES = SPADES * SUIT_SIZE + 10
+SCORING_CARDS = SUIT_MASK[HEARTS] | np.uint64(1 << QUEEN_OF_SPADES)
+SEVEN_AND_HIGHER = np.uint64(sum(0x1FE0 << SUIT_SIZE * suit for suit in range(4)))
+
+PASSING, PLAYING, OVER = range(3)
+PASSES = ("cycle", "left", "across", "right", "hold")  # the option's choices; places from 1 on are directions
+CYCLE, LEFT, ACROSS, RIGHT, HOLD = range(5)
+
+STATE = np.dtype(
+    [
+        # Options, written before the deal.
+        ("deck_size", np.int8),  # 52 or 32
+        ("passing", np.int8),  # one of PASSES
+        ("lowest_club_leads", np.bool_),
+        ("first_trick_points", np.bool_),
+        ("break_hearts", np.bool_),
+        ("queen_breaks_hearts", np.bool_),
+        ("moon", np.bool_),
+        ("early_end", np.bool_),
+        ("match", np.int16),  # points at which a match ends, 0 for a single deal
+        # The match so far.
+        ("totals", np.int16, SEATS),  # points of the deals that are over
+        ("deals", np.int16),  # how many are over
+        # This deal.
+        ("hands", np.uint64, SEATS),
+        ("passed", np.uint64, SEATS),  # cards a seat has passed, set aside until all have chosen
+        ("played", np.uint64, SEATS),  # cards a seat has played
+        ("not_held", np.uint64, SEATS),  # cards a seat has shown not to hold: by discarding, or by leading a heart it had to
+        ("trick", np.int8, SEATS),  # the card of each seat in this trick; before it plays, its card in the last one
+        ("points", np.int8, SEATS),  # points taken, before rule 9
+        ("phase", np.int8),
+        ("direction", np.int8),  # LEFT, ACROSS, RIGHT or HOLD
+        ("chosen", np.int8),  # cards set aside so far, by all seats together
+        ("opener", np.int8),  # who was dealt or passed the lowest club, once play has begun
+        ("leader", np.int8),
+        ("to_move", np.int8),
+        ("in_trick", np.int8),  # cards in this trick
+        ("suit_led", np.int8),
+        ("winner", np.int8),  # who is winning the trick
+        ("winning_card", np.int8),
+        ("trick_points", np.int8),
+        ("tricks_played", np.int8),
+        ("hearts_broken", np.bool_),
+        ("scoring_barred", np.bool_),  # rule 5 is in force
+    ]
+)
+
+
+# --- The deal ------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def deck_of(state: Record) -> Any:
+    """The cards of the game."""
+    return ALL_CARDS if state.deck_size == DECK_SIZE else SEVEN_AND_HIGHER
+
+
+@kernel
+def lowest_club(state: Record) -> int:
+    """The card that decides who leads first."""
+    return CLUBS * SUIT_SIZE + (0 if state.deck_size == DECK_SIZE else 5)
+
+
+@kernel
+def hand_size(state: Record) -> int:
+    """How many cards each seat is dealt."""
+    return int(state.deck_size) // SEATS
+
+
+@kernel
+def all_points(state: Record) -> int:
+    """The points of a whole deal (rule 8)."""
+    return int(state.deck_size) // SEATS * 2
+
+
+@kernel
+def deal(state: Record, rng: Array) -> None:
+    """Shuffle, deal, and start with the passing or the first trick."""
+    pack = np.empty(DECK_SIZE, np.int8)
+    count = cards.write_cards(deck_of(state), pack)
+    shuffle(rng, pack, 0, count)
+    for seat in range(SEATS):
+        state.hands[seat] = NO_CARDS
+        state.passed[seat] = NO_CARDS
+        state.played[seat] = NO_CARDS
+        state.not_held[seat] = NO_CARDS
+        state.trick[seat] = NO_CARD
+        state.points[seat] = 0
+    for place in range(count):
+        state.hands[place % SEATS] |= bit(pack[place])
+    state.chosen = 0
+    state.opener = NO_SEAT
+    state.leader = NO_SEAT
+    state.to_move = 0
+    state.in_trick = 0
+    state.suit_led = NO_CARD
+    state.winner = NO_SEAT
+    state.winning_card = NO_CARD
+    state.trick_points = 0
+    state.tricks_played = 0
+    state.hearts_broken = not state.break_hearts
+    state.scoring_barred = not state.first_trick_points
+    state.direction = state.passing
+    if state.passing == CYCLE:
+        state.direction = LEFT + state.deals % 4
+    state.phase = PASSING
+    if state.direction == HOLD:
+        begin_play(state)
+
+
+@kernel
+def begin_play(state: Record) -> None:
+    """The holder of the lowest club leads (rule 3)."""
+    state.phase = PLAYING
+    for seat in range(SEATS):
+        if state.hands[seat] & bit(lowest_club(state)) != NO_CARDS:
+            state.opener = seat
+            state.leader = seat
+            state.to_move = seat
+
+
+# --- Moves ---------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def to_move(state: Record) -> int:
+    """The seat to act."""
+    return int(state.to_move)
+
+
+@kernel
+def legal_cards(state: Record) -> Any:
+    """The cards the seat to move may pass or play (rules 2 to 6)."""
+    hand = state.hands[state.to_move]
+    if state.phase == PASSING:
+        return hand
+    if state.in_trick == 0:
+        if state.tricks_played == 0 and state.lowest_club_leads:  # 3. the lowest club opens
+            return bit(lowest_club(state))
+        if state.hearts_broken:
+            return hand
+        other = hand & ~SUIT_MASK[HEARTS]  # 6. hearts wait until broken
+        return other if other != NO_CARDS else hand
+    following = hand & SUIT_MASK[state.suit_led]
+    if following != NO_CARDS:  # 4. follow suit
+        return following
+    if state.scoring_barred:
+        harmless = hand & ~SCORING_CARDS  # 5. no points on the first trick
+        return harmless if harmless != NO_CARDS else hand
+    return hand
+
+
+@kernel
+def legal(state: Record, actions: Array) -> int:
+    """Write the cards the seat to move may pass or play."""
+    return cards.write_cards(legal_cards(state), actions)
+
+
+@kernel
+def playout_action(state: Record, actions: Array, rng: Array) -> int:
+    """Any legal card, each as likely."""
+    return cards.random_card(legal_cards(state), rng)
+
+
+@kernel
+def apply(state: Record, action: int) -> None:
+    """Pass or play a card."""
+    if state.phase == PASSING:
+        set_aside(state, action)
+    else:
+        play(state, action)
+
+
+@kernel
+def receiver(state: Record, seat: int) -> int:
+    """Who gets the cards a seat passes."""
+    return (seat + int(state.direction)) % SEATS  # LEFT, ACROSS and RIGHT are 1, 2 and 3 seats on
+
+
+@kernel
+def set_aside(state: Record, card: int) -> None:
+    """Choose a card to pass; when all have chosen, the cards change hands at once (rule 2)."""
+    seat = state.to_move
+    state.hands[seat] &= ~bit(card)
+    state.passed[seat] |= bit(card)
+    state.chosen += 1
+    state.to_move = state.chosen // PASSED_CARDS
+    if state.chosen == SEATS * PASSED_CARDS:
+        for giver in range(SEATS):
+            state.hands[receiver(state, giver)] |= state.passed[giver]
+        begin_play(state)
+
+
+@kernel
+def play(state: Record, card: int) -> None:
+    """Play a card to the trick, and note what it shows about the hand it came from."""
+    seat = state.to_move
+    suit = suit_of(card)
+    if state.in_trick == 0:
+        if suit == HEARTS and not state.hearts_broken:
+            state.not_held[seat] |= ~SUIT_MASK[HEARTS]  # 6. it had nothing else to lead
+        state.leader = seat
+        state.suit_led = suit
+        state.winner = seat
+        state.winning_card = card
+    elif suit == state.suit_led:
+        if card > state.winning_card:
+            state.winner = seat
+            state.winning_card = card
+    else:
+        state.not_held[seat] |= SUIT_MASK[state.suit_led]  # 4. it could not follow
+        if state.scoring_barred and bit(card) & SCORING_CARDS != NO_CARDS:
+            state.not_held[seat] |= ~SCORING_CARDS  # 5. it had nothing else to discard
+    if suit == HEARTS:
+        state.hearts_broken = True
+        state.trick_points += 1
+    elif card == QUEEN_OF_SPADES:
+        state.trick_points += hand_size(state)
+        if state.queen_breaks_hearts:
+            state.hearts_broken = True
+    state.hands[seat] &= ~bit(card)
+    state.played[seat] |= bit(card)
+    state.trick[seat] = card
+    state.in_trick += 1
+    state.to_move = (seat + 1) % SEATS
+    if state.in_trick == SEATS:
+        take_trick(state)
+
+
+@kernel
+def take_trick(state: Record) -> None:
+    """The winner takes the trick and leads to the next (rule 7); perhaps the deal is over."""
+    winner = state.winner
+    state.points[winner] += state.trick_points
+    state.leader = winner
+    state.to_move = winner
+    state.in_trick = 0
+    state.trick_points = 0
+    state.tricks_played += 1
+    state.scoring_barred = False
+    if state.tricks_played == hand_size(state) or (state.early_end and points_taken(state) == all_points(state)):
+        state.phase = OVER
+        state.deals += 1
+        for seat in range(SEATS):
+            state.totals[seat] += deal_score(state, seat)
+
+
+# --- Scores --------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def points_taken(state: Record) -> int:
+    """The points of all tricks so far."""
+    total = 0
+    for seat in range(SEATS):
+        total += state.points[seat]
+    return total
+
+
+@kernel
+def deal_score(state: Record, seat: int) -> int:
+    """What a seat scores in this deal as it stands (rules 8 and 9)."""
+    if state.moon:
+        for shooter in range(SEATS):
+            if state.points[shooter] == all_points(state):
+                return 0 if shooter == seat else all_points(state)
+    return int(state.points[seat])
+
+
+@kernel
+def is_over(state: Record) -> bool:
+    """Whether the deal has ended."""
+    return bool(state.phase == OVER)
+
+
+@kernel
+def another_deal_follows(state: Record) -> bool:
+    """Whether no seat has reached the limit of the match (rule 10)."""
+    highest = 0
+    for seat in range(SEATS):
+        highest = max(highest, int(state.totals[seat]))
+    return bool(highest < state.match)
+
+
+@kernel
+def scores(state: Record, out: Array) -> None:
+    """Write each seat's points: of this deal, or of the match so far."""
+    for seat in range(SEATS):
+        out[seat] = deal_score(state, seat)
+        if state.match > 0:
+            out[seat] = state.totals[seat]
+            if state.phase != OVER:
+                out[seat] += state.points[seat]
+
+
+@kernel
+def reward(state: Record, kind: int, out: Array) -> None:
+    """The sum of the others' leads in points (Manzke 2025, eq. 4.1), from 0 to 1.
+
+    A seat that shoots the moon is three times all the points ahead: 1. Nobody can be further behind than that, so 0 is a bound.
+    """
+    total = 0.0
+    for seat in range(SEATS):
+        out[seat] = deal_score(state, seat)
+        total += out[seat]
+    most = 3.0 * all_points(state)
+    for seat in range(SEATS):
+        out[seat] = 0.5 + 0.5 * (total - SEATS * out[seat]) / most
+
+
+# --- What a seat knows ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def hide(state: Record, seat: int) -> None:
+    """Leave a seat its own hand, and the cards it passed and received."""
+    for other in range(SEATS):
+        if other != seat:
+            state.hands[other] = NO_CARDS
+            if state.phase == PASSING or receiver(state, other) != seat:
+                state.passed[other] = NO_CARDS
+
+
+@kernel
+def unseen(state: Record, seat: int, hidden: Record) -> None:
+    """The other hands: every card unseen, less what they have shown not to hold, with what the seat knows them to hold."""
+    own = state.hands[seat]
+    if state.phase == PASSING:
+        own |= state.passed[seat]
+    hidden.holders = SEATS
+    hidden.pool = deck_of(state) & ~own
+    hidden.unseen = hidden.pool
+    for holder in range(SEATS):
+        hidden.unseen &= ~state.played[holder]
+    for holder in range(SEATS):
+        hidden.may_hold[holder] = NO_CARDS
+        hidden.known[holder] = NO_CARDS
+        hidden.room[holder] = 0
+        if holder != seat:
+            hidden.may_hold[holder] = hidden.unseen & ~state.not_held[holder]
+            hidden.room[holder] = hand_size(state) - count_ones(state.played[holder])
+    if state.phase != PASSING:
+        hidden.known[receiver(state, seat)] |= state.passed[seat] & hidden.unseen
+        hidden.known[state.opener] |= bit(lowest_club(state)) & hidden.unseen
+
+
+@kernel
+def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
+    """Give the other seats their cards, and some history of passing that fits them.
+
+    Any three cards of a hand may be the ones passed to it, so their number is the same in every world, and drawing
+    the hands first and these next leaves all worlds equally likely.
+    """
+    for other in range(SEATS):
+        if other != seat:
+            state.hands[other] = hidden.held[other]
+    if state.direction == HOLD:
+        return
+    for other in range(SEATS):
+        if other == seat:
+            continue
+        if state.phase == PASSING:
+            aside = min(PASSED_CARDS, max(0, int(state.chosen) - other * PASSED_CARDS))
+            state.passed[other] = some_of(state.hands[other], aside, rng)
+            state.hands[other] &= ~state.passed[other]
+        elif receiver(state, other) != seat:
+            given = receiver(state, other)
+            state.passed[other] = some_of(state.hands[given] | state.played[given], PASSED_CARDS, rng)
+
+
+@kernel
+def some_of(hand: Any, count: int, rng: Array) -> Any:
+    """So many cards of a hand, at random."""
+    chosen = NO_CARDS
+    for _ in range(count):
+        chosen |= bit(cards.random_card(hand & ~chosen, rng))
+    return chosen
+
+
+@kernel
+def seen_as(state: Record, seat: int, action: int) -> int:
+    """The other seats see only the back of a card that is passed."""
+    if state.phase == PASSING and state.to_move != seat:
+        return FACE_DOWN
+    return int(action)
+
+
+# --- The Python door ----------------------------------------------------------------------------------------------------------------
+
+PHASES = ("passing", "playing", "over")
+
+
+def text(action: int) -> str:
+    """A card, or the back of one."""
+    return "??" if action == FACE_DOWN else cards.text(action)
+
+
+def parse(word: str) -> int:
+    """A card from text."""
+    return FACE_DOWN if word.strip() == "??" else cards.parse(word)
+
+
+def facts(state: Record, seat: int | None) -> Facts:
+    """Everything on the table, as far as a seat knows it; all of it for seat None."""
+    trick = [(int(state.leader) + place) % SEATS for place in range(int(state.in_trick))]
+    known: dict[str, Any] = {
+        "phase": PHASES[state.phase],
+        "pass": PASSES[state.direction],
+        "to_move": None if state.phase == OVER else int(state.to_move),
+        "leader": None if state.leader == NO_SEAT else int(state.leader),
+        "trick": [{"seat": other, "card": cards.text(int(state.trick[other]))} for other in trick],
+        "tricks_played": int(state.tricks_played),
+        "hearts_broken": bool(state.hearts_broken),
+        "points": [int(points) for points in state.points],
+        "totals": [int(total) for total in state.totals],
+        "deals_over": int(state.deals),
+        "played": [cards.texts_of(mask) for mask in state.played],
+        "hand_sizes": [_hand_count(state, other) for other in range(SEATS)],
+        "voids": [_voids(state, other) for other in range(SEATS)],
+        "opener": None if state.opener == NO_SEAT else int(state.opener),
+    }
+    if seat is None:
+        known["hands"] = [cards.texts_of(mask) for mask in state.hands]
+        known["passed"] = [cards.texts_of(mask) for mask in state.passed]
+    else:
+        known["hand"] = cards.texts_of(state.hands[seat])
+        known["passed"] = cards.texts_of(state.passed[seat])
+        known["received"] = _received(state, seat)
+    return known
+
+
+def _hand_count(state: Record, seat: int) -> int:
+    aside = min(PASSED_CARDS, max(0, int(state.chosen) - seat * PASSED_CARDS)) if state.phase == PASSING else 0
+    return int(state.deck_size) // SEATS - int(state.played[seat]).bit_count() - aside
+
+
+def _voids(state: Record, seat: int) -> list[str]:
+    """The suits a seat has shown that it has none of."""
+    return [cards.SUITS[suit] for suit in range(4) if not SUIT_MASK[suit] & ~state.not_held[seat]]
+
+
+def _received(state: Record, seat: int) -> list[str]:
+    if state.phase == PASSING or state.direction == HOLD:
+        return []
+    return cards.texts_of(state.passed[(seat - int(state.direction)) % SEATS])
+
+
+def why_illegal(state: Record, action: int) -> str:
+    """The rule that an action would break, for a person who tried it."""
+    hand = state.hands[state.to_move]
+    if not 0 <= action < DECK_SIZE or not hand & bit(action):
+        return "that card is not in the hand"
+    if state.in_trick == 0 and state.tricks_played == 0 and state.lowest_club_leads:
+        return f"the first trick is opened with {cards.text(lowest_club(state))}"
+    if state.in_trick == 0:
+        return "hearts have not been broken, and another suit is held"
+    if hand & SUIT_MASK[state.suit_led]:
+        return f"must follow {cards.SUIT_SIGNS[state.suit_led]}"
+    return "no card that scores may be played on the first trick while another is held"
+
+
+RULES = register(
+    "hearts",
+    STATE,
+    [
+        deal,
+        to_move,
+        legal,
+        apply,
+        is_over,
+        scores,
+        another_deal_follows,
+        reward,
+        playout_action,
+        hide,
+        unseen,
+        place,
+        seen_as,
+    ],
+)
+
+
+def _game(name: str, summary: str, **defaults: Any) -> Game:
+    """A game of Hearts with its own defaults."""
+    meanings = {
+        "passing": "cards passed before play: cycle (left, across, right, hold, deal by deal), one of these, true or false",
+        "lowest_club_leads": "the first trick is opened with the lowest club",
+        "first_trick_points": "cards that score may be played on the first trick",
+        "break_hearts": "hearts may be led only once a heart has been played",
+        "queen_breaks_hearts": "the queen of spades breaks hearts too",
+        "moon": "who takes every point scores none, and all others score them all",
+        "early_end": "the deal ends once all points are taken",
+        "match": "points that end a match; 0 plays a single deal",
+    }
+    return Game(
+        name=name,
+        summary=summary,
+        version=1,
+        rules=RULES,
+        seats=SEATS,
+        actions=DECK_SIZE + 1,
+        lower_is_better=True,
+        options=tuple(
+            Option(
+                key,
+                defaults[key],
+                meaning,
+                choices=PASSES if key == "passing" else (),
+                words={True: "cycle", False: "hold"} if key == "passing" else {},
+            )
+            for key, meaning in meanings.items()
+        ),
+        fixed={"deck_size": defaults["deck_size"]},
+        text=text,
+        parse=parse,
+        facts=facts,
+        why_illegal=why_illegal,
+    )
+
+
+HEARTS52 = _game(
+    "hearts",
+    "Hearts with 52 cards and passing",
+    deck_size=52,
+    passing="cycle",
+    lowest_club_leads=True,
+    first_trick_points=False,
+    break_hearts=True,
+    queen_breaks_hearts=False,
+    moon=True,
+    early_end=False,
+    match=0,
+)
+
+HEARTS32 = _game(
+    "hearts32",
+    "Hearts with 32 cards, the Dutch game: no passing, few restrictions",
+    deck_size=32,
+    passing="hold",
+    lowest_club_leads=False,
+    first_trick_points=True,
+    break_hearts=False,
+    queen_breaks_hearts=False,
+    moon=True,
+    early_end=False,
+    match=0,
+)

@@ -1,0 +1,260 @@
+"""The one compile decorator, and a cache of compiled code that cannot go stale.
+
+Numba's own disk cache looks at one file at a time: edit a function that a cached function calls in another file, and the
+caller keeps running the old code. It also numbers its data files, so two processes that compile at once can swap them. Here
+a compiled function is stored under a name made from everything it depends on: its signature, the machine, and the sources of
+its module, of every module that one imports, and of this package. What has changed gets another name.
+"""
+
+import ast
+import hashlib
+import importlib.util
+import os
+import pickle
+import sys
+import sysconfig
+import time
+import uuid
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import platformdirs
+from numba.core import types
+from numba.core.caching import _Cache, dumps
+from numba.core.compiler import CompileResult
+from numba.extending import intrinsic
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+Record: TypeAlias = Any  # one NumPy record: attribute access, fixed fields
+Array: TypeAlias = npt.NDArray[Any]
+
+COMPILED = not numba.config.DISABLE_JIT
+PACKAGE = Path(__file__).parent
+KEPT_DAYS = 30  # a folder of compiled code nobody has used for so long is removed
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` with Numba and keep the result on disk.
+
+    nogil: searches run in parallel threads. error_model="numpy": no hidden branch before each division. boundscheck off: the
+    Python door checks its input once. Fast-math stays off, so that results are the same on every machine.
+    """
+    if not COMPILED:
+        return function
+    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False)(function)
+    dispatcher._cache = KernelCache(function)
+    return cast(Function, dispatcher)
+
+
+def cache_folder() -> Path:
+    """The folder of compiled code: FACEDOWN_CACHE, or the user's cache folder."""
+    return Path(os.environ.get("FACEDOWN_CACHE") or platformdirs.user_cache_dir("facedown")) / "kernels"
+
+
+# --- What a function's compiled code depends on ---------------------------------------------------------------------------
+
+
+@cache
+def package_digest() -> str:
+    """A digest of this package's sources and of the tools that compile them."""
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def source_digest(file: str) -> str:
+    """A digest of a source file, of the files it imports, however far, and of this package."""
+    digest = hashlib.sha256(package_digest().encode())
+    for path in sorted(_imported_files(Path(file))):
+        digest.update(str(path).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _imported_files(file: Path) -> set[Path]:
+    """The file and all source files its import statements lead to, less this package, Python's own and the compiler's."""
+    found: set[Path] = set()
+    waiting = [file]
+    while waiting:
+        path = waiting.pop().resolve()
+        if path in found or not path.is_file() or _is_foundation(path):
+            continue
+        found.add(path)
+        waiting.extend(_files_imported_by(path))
+    return found
+
+
+def _files_imported_by(path: Path) -> list[Path]:
+    files = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.ImportFrom):
+            folder = path.parents[node.level - 1]
+            parts = (node.module or "").split(".") if node.module else []
+            stem = folder.joinpath(*parts)
+            files += [stem.with_suffix(".py"), stem / "__init__.py"]
+            files += [stem / f"{alias.name}.py" for alias in node.names]
+        for name in names:
+            origin = _origin(name)
+            if origin:
+                files.append(Path(origin))
+    return files
+
+
+def _origin(name: str) -> str | None:
+    """The source file of a module, found without importing anything that is not imported yet."""
+    module = sys.modules.get(name)
+    if module is not None:
+        return getattr(module, "__file__", None)
+    if name.partition(".")[0] not in sys.modules and "." in name:
+        return None
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    return spec.origin if spec else None
+
+
+@cache
+def _foundation() -> tuple[Path, ...]:
+    standard = Path(sysconfig.get_paths()["stdlib"]).resolve()
+    return (PACKAGE.resolve(), *(Path(np.__file__).resolve().parents[1] / name for name in ("numpy", "numba")), standard)
+
+
+def _is_foundation(path: Path) -> bool:
+    """Whether a file belongs to what the package digest covers, or to Python itself."""
+    if path.suffix != ".py":
+        return True
+    package, numpy, numba_folder, standard = _foundation()
+    inside_standard = path.is_relative_to(standard) and "site-packages" not in path.parts
+    return inside_standard or any(path.is_relative_to(folder) for folder in (package, numpy, numba_folder))
+
+
+# --- The cache ------------------------------------------------------------------------------------------------------------
+
+
+class KernelCache(_Cache):  # type: ignore[misc]
+    """One function's compiled signatures, a file each."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._sources = source_digest(function.__code__.co_filename)
+        self._folder = cache_folder() / self._sources[:16]
+        self._enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        """The folder that holds the files."""
+        return str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled code for a signature, or None."""
+        target_context.refresh()
+        if not self._enabled:
+            return None
+        try:
+            payload = self._file(sig, target_context.codegen()).read_bytes()
+        except OSError:
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(payload))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store compiled code; a folder that cannot be written only costs the next start its speed."""
+        if not self._enabled or data.lifted or data.library.has_dynamic_globals:
+            return
+        file = self._file(sig, data.codegen)
+        unfinished = file.with_suffix(f".{uuid.uuid4().hex[:8]}")
+        try:
+            if not self._folder.is_dir():
+                _forget_unused(self._folder.parent)
+                self._folder.mkdir(parents=True, exist_ok=True)
+            unfinished.write_bytes(dumps(data._reduce()))
+            unfinished.replace(file)
+        except OSError:
+            unfinished.unlink(missing_ok=True)
+
+    def _file(self, sig: Any, codegen: Any) -> Path:
+        """The file's name says all the code depends on; no index that two processes could garble."""
+        code = self._function.__code__
+        parts = (sig, codegen.magic_tuple(), self._sources, code.co_qualname, code.co_firstlineno, code.co_code)
+        return self._folder / f"{self._function.__name__}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.nbc"
+
+    def enable(self) -> None:
+        """Use the cache."""
+        self._enabled = True
+
+    def disable(self) -> None:
+        """Leave the cache alone."""
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Numba asks for this on recompilation; names by content leave nothing to clear."""
+
+
+def _forget_unused(folder: Path) -> None:
+    """Remove folders of compiled code that no process has opened for a month."""
+    oldest = time.time() - KEPT_DAYS * 24 * 3600
+    for old in folder.glob("*"):
+        files = list(old.glob("*"))
+        if all(file.stat().st_atime < oldest for file in files) and old.stat().st_mtime < oldest:
+            for file in files:
+                file.unlink(missing_ok=True)
+            old.rmdir()
+
+
+# --- Three machine instructions Numba has no name for ---------------------------------------------------------------------
+
+if COMPILED:
+
+    @intrinsic
+    def _count_ones(typing_context: Any, mask: Any) -> Any:
+        return types.int64(types.uint64), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])
+
+    @intrinsic
+    def _trailing_zeros(typing_context: Any, mask: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], context.get_constant(types.boolean, 0))
+
+        return types.int64(types.uint64), code
+
+    @kernel
+    def count_ones(mask: Any) -> int:
+        """How many bits of a mask are set."""
+        return int(_count_ones(np.uint64(mask)))
+
+    @kernel
+    def lowest_bit(mask: Any) -> int:
+        """The place of the lowest bit set; the mask is not empty."""
+        return int(_trailing_zeros(np.uint64(mask)))
+
+    @kernel
+    def wrapping_sum(a: Any, b: Any) -> Any:
+        """The sum of two 64-bit numbers, modulo 2^64."""
+        return np.uint64(a) + np.uint64(b)
+
+else:
+
+    def count_ones(mask: Any) -> int:
+        """How many bits of a mask are set."""
+        return int(mask).bit_count()
+
+    def lowest_bit(mask: Any) -> int:
+        """The place of the lowest bit set; the mask is not empty."""
+        return (int(mask) & -int(mask)).bit_length() - 1
+
+    def wrapping_sum(a: Any, b: Any) -> Any:
+        """The sum of two 64-bit numbers, modulo 2^64."""
+        return np.uint64((int(a) + int(b)) & 0xFFFF_FFFF_FFFF_FFFF)

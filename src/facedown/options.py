@@ -1,0 +1,108 @@
+"""Options of games and agents: their values, their checks, and the text `name:option=value,option=value`."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from facedown.errors import BadOption, UnknownName
+
+Value = bool | int | float | str | None
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named value with its meaning; its default says its type."""
+
+    name: str
+    default: Value
+    meaning: str
+    choices: tuple[str, ...] = ()  # the words it takes, if it takes only these
+    least: float = 0  # the smallest number it takes
+    words: Mapping[Value, str] = field(default_factory=dict)  # other spellings of a choice, such as true for "cycle"
+    value: Value = None
+
+    def __post_init__(self) -> None:
+        """Start from the default."""
+        if self.value is None:
+            object.__setattr__(self, "value", self.default)
+
+    def with_value(self, value: Any) -> "Option":
+        """The same option set to another value."""
+        return replace(self, value=self._checked(value))
+
+    def _checked(self, value: Any) -> Value:
+        if self.choices:
+            word = self.words.get(value, value) if isinstance(value, bool | str) else value
+            if word in self.choices:
+                return str(word)
+            raise self._refusal(f"one of {', '.join(self.choices)}", value)
+        if isinstance(self.default, bool):
+            if isinstance(value, bool) or value in (0, 1):
+                return bool(value)
+            raise self._refusal("true or false", value)
+        if isinstance(self.default, int | float):
+            whole = isinstance(self.default, int)
+            fits = isinstance(value, int) or (isinstance(value, float) and (not whole or value == int(value)))
+            if not fits or isinstance(value, bool) or not self.least <= value < float("inf"):
+                raise self._refusal(f"a {'whole ' if whole else ''}number from {self.least:g} up", value)
+            return int(value) if whole else float(value)
+        return str(value)
+
+    def _refusal(self, expected: str, value: Any) -> BadOption:
+        return BadOption(f"option {self.name}: expected {expected}, got {value!r}")
+
+
+def set_options(kind: str, options: Iterable[Option], values: Mapping[str, Any]) -> dict[str, Option]:
+    """Options by name, set to the values given; `kind` says whose they are in an error."""
+    known = {option.name: option for option in options}
+    for name, value in values.items():
+        if name not in known:
+            raise UnknownName(f"option of {kind}", name, known)
+        known[name] = known[name].with_value(value)
+    return known
+
+
+def parse_text(text: str) -> tuple[str, dict[str, Value]]:
+    """A name and its options from `name:option=value,option=value`; a colon with no `=` after it belongs to the name."""
+    if not isinstance(text, str) or not text.strip():
+        raise BadOption(f"expected a name or name:option=value,..., got {text!r}")
+    name, colon, rest = text.strip().rpartition(":")
+    if not colon or "=" not in rest:
+        return text.strip(), {}
+    options: dict[str, Value] = {}
+    for part in rest.split(","):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key or not value:
+            raise BadOption(f"expected option=value after {name!r}, got {part!r} in {text!r}")
+        if key in options:
+            raise BadOption(f"expected each option once, got {key!r} twice in {text!r}")
+        options[key] = _value(value)
+    return name, options
+
+
+def _value(word: str) -> Value:
+    if word.lower() in ("true", "false"):
+        return word.lower() == "true"
+    for number in (int, float):
+        try:
+            return number(word)
+        except ValueError:
+            continue
+    return word
+
+
+def full_text(name: str, options: Mapping[str, Option]) -> str:
+    """The text that names this again: the options that differ from their defaults."""
+    parts = [f"{key}={_word(option.value)}" for key, option in options.items() if option.value != option.default]
+    return f"{name}:{','.join(parts)}" if parts else name
+
+
+def _word(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def check_seed(seed: Any) -> int:
+    """A seed: a whole number from 0 up, however large."""
+    if isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0:
+        return seed
+    raise BadOption(f"expected a seed that is a whole number from 0 up, got {seed!r}")

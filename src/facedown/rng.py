@@ -1,0 +1,67 @@
+"""Seeded streams of random numbers that compiled and interpreted code draw alike.
+
+NumPy's SeedSequence makes the streams. Drawing is by hand, since NumPy's generators cost ten times as much inside a kernel:
+xoroshiro128+ (Blackman and Vigna 2018), of which only the upper half of each number is used.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from facedown.kernel import Array, kernel, wrapping_sum
+
+HALF = np.uint64(32)
+LOW_HALF = np.uint64(0xFFFF_FFFF)
+
+
+def stream(seed: int, *path: int) -> Array:
+    """An independent stream for a seed and a path below it, such as (deal, seat)."""
+    return np.random.SeedSequence(seed, spawn_key=path).generate_state(2, np.uint64)
+
+
+@kernel
+def rotate_left(number: Any, places: Any) -> Any:
+    """A 64-bit rotation."""
+    return (number << np.uint64(places)) | (number >> np.uint64(64 - places))
+
+
+@kernel
+def random_bits(rng: Array) -> Any:
+    """The next 32 random bits."""
+    a = rng[0]
+    b = rng[1]
+    result = wrapping_sum(a, b)
+    b ^= a
+    rng[0] = rotate_left(a, 24) ^ b ^ (b << np.uint64(16))
+    rng[1] = rotate_left(b, 37)
+    return result >> HALF
+
+
+@kernel
+def draw(rng: Array, choices: int) -> int:
+    """A number from 0 to choices - 1, each exactly as likely (Lemire 2019)."""
+    count = np.uint64(choices)
+    product = random_bits(rng) * count
+    if product & LOW_HALF < count:
+        uneven = (np.uint64(1) << HALF) % count
+        while product & LOW_HALF < uneven:
+            product = random_bits(rng) * count
+    return int(product >> HALF)
+
+
+@kernel
+def uniform(rng: Array) -> float:
+    """A number in [0, 1), from 53 random bits."""
+    high = random_bits(rng) >> np.uint64(5)
+    low = random_bits(rng) >> np.uint64(6)
+    return (float(high) * 67108864.0 + float(low)) / 9007199254740992.0
+
+
+@kernel
+def shuffle(rng: Array, items: Array, start: int, stop: int) -> None:
+    """Shuffle items[start:stop] in place."""
+    for last in range(stop - 1, start, -1):
+        other = start + draw(rng, last - start + 1)
+        item = items[last]
+        items[last] = items[other]
+        items[other] = item

@@ -1,0 +1,211 @@
+"""The questions a game answers, and how search reaches the answers.
+
+A game is a NumPy record and compiled functions on it. Search calls the questions below with a record of any game:
+interpreted, the record's dtype finds the game; compiled, its Numba type does, once, at compile time. Each game's record
+carries one extra byte whose name holds the game's name and a digest of its sources. So games with equal fields stay apart, and
+search that was compiled for a game's old rules is never used for its new ones.
+"""
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba.extending import overload
+
+from facedown import deals
+from facedown.errors import FacedownError, MissingAnswer, UnknownName
+from facedown.kernel import Array, Record, kernel, source_digest
+from facedown.rng import draw
+
+Question = TypeVar("Question", bound=Callable[..., Any])
+
+QUESTIONS: dict[str, Callable[..., Any]] = {}
+REQUIRED: set[str] = set()
+
+# How the search sees a result: what `reward` is asked for.
+POINTS = 0
+REWARDS = {"points": POINTS}
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A record type and the compiled functions that answer questions about it."""
+
+    name: str
+    state: np.dtype[Any]
+    answers: dict[str, Callable[..., Any]] = field(repr=False)
+
+    def answer(self, question: str) -> Callable[..., Any]:
+        """The compiled function behind a question, or an error that says which one is missing."""
+        try:
+            return self.answers[question]
+        except KeyError:
+            raise MissingAnswer(f"the game {self.name!r} does not answer {question!r}, which this needs") from None
+
+
+_rules: dict[str, Rules] = {}  # by the name of the record's last field
+
+
+def register(name: str, state: np.dtype[Any], functions: Sequence[Callable[..., Any]]) -> Rules:
+    """Make rules out of a record type and functions named after the questions they answer."""
+    answers = {function.__name__: function for function in functions}
+    for unknown in answers.keys() - QUESTIONS.keys():
+        raise UnknownName("question", unknown, QUESTIONS)
+    for missing in sorted(REQUIRED - answers.keys()):
+        raise MissingAnswer(f"the game {name!r} must answer {missing!r}: {inspect.getdoc(QUESTIONS[missing])}")
+    sources = {_python(function).__code__.co_filename for function in functions}
+    mark = "_".join([name, *(source_digest(source)[:16] for source in sorted(sources))])
+    marked = np.dtype([*((key, *_described(state, key)) for key in state.names or ()), (mark, np.uint8)], align=True)
+    rules = Rules(name, marked, {**{key: default for key, default in QUESTIONS.items() if key not in REQUIRED}, **answers})
+    _rules[mark] = rules
+    return rules
+
+
+def _described(state: np.dtype[Any], key: str) -> tuple[Any, ...]:
+    kind = state[key]
+    return (kind.base, kind.shape) if kind.shape else (kind,)
+
+
+def _python(function: Any) -> Any:
+    return getattr(function, "py_func", function)
+
+
+def rules_of(state: Record) -> Rules:
+    """The rules of a record, by its dtype."""
+    return _find(state.dtype.names)
+
+
+def _rules_of_type(record: Any) -> Rules:
+    """The rules of a record, by its Numba type."""
+    return _find(tuple(record.fields) if hasattr(record, "fields") else ())
+
+
+def _find(fields: tuple[str, ...]) -> Rules:
+    for name in reversed(fields):
+        if name in _rules:
+            return _rules[name]
+    raise FacedownError(f"expected a registered game's record, got one with the fields {', '.join(fields) or 'none'}")
+
+
+def question(declared: Question) -> Question:
+    """Declare a question: answered by the game of the record that is its first argument.
+
+    A question with a body is optional, and the body is what a game that keeps silent answers.
+    """
+    name = declared.__name__
+
+    def ask(state: Any, *rest: Any) -> Any:
+        return rules_of(state).answers[name](state, *rest)
+
+    ask.__name__ = name
+    ask.__doc__ = declared.__doc__
+
+    def compiled(state: Any, *rest: Any) -> Any:
+        answer = _rules_of_type(state).answer(name)
+
+        def call(state: Any, *rest: Any) -> Any:  # Numba wants the very signature of `compiled`
+            return answer(state, *rest)
+
+        return call
+
+    overload(ask)(compiled)
+    if _has_body(declared):
+        QUESTIONS[name] = kernel(declared)
+    else:
+        REQUIRED.add(name)
+        QUESTIONS[name] = declared
+    return cast(Question, ask)
+
+
+def _has_body(function: Callable[..., Any]) -> bool:
+    lines = inspect.getsource(function).rstrip().splitlines()
+    return not lines[-1].rstrip().endswith(('"""', "..."))
+
+
+# --- Playing ----------------------------------------------------------------------------------------------------------------
+
+
+@question
+def deal(state: Record, rng: Array) -> None:
+    """Set up a new deal; the options already stand in the record."""
+
+
+@question
+def to_move(state: Record) -> int:
+    """The seat to act."""
+    ...
+
+
+@question
+def legal(state: Record, actions: Array) -> int:
+    """Write the legal actions, lowest first, and return how many there are."""
+    ...
+
+
+@question
+def apply(state: Record, action: int) -> None:
+    """Play a legal action."""
+
+
+@question
+def is_over(state: Record) -> bool:
+    """Whether the deal has ended."""
+    ...
+
+
+@question
+def scores(state: Record, out: Array) -> None:
+    """Write the game's own score of each seat."""
+
+
+@question
+def another_deal_follows(state: Record) -> bool:
+    """Whether a match goes on after this deal, which is over."""
+    return False
+
+
+# --- What the search asks beside ----------------------------------------------------------------------------------------------
+
+
+@question
+def reward(state: Record, kind: int, out: Array) -> None:
+    """Write each seat's reward for a finished deal, from 0 to 1; seats of one team share it."""
+
+
+@question
+def playout_action(state: Record, actions: Array, rng: Array) -> int:
+    """An action for a playout; here any legal one, each as likely."""
+    return int(actions[draw(rng, legal(state, actions))])
+
+
+# --- What a seat knows ---------------------------------------------------------------------------------------------------------
+
+
+@question
+def hide(state: Record, seat: int) -> None:
+    """Erase what a seat cannot know: the record becomes that seat's view."""
+
+
+@question
+def unseen(state: Record, seat: int, hidden: Record) -> None:
+    """Write who may hold which of the cards a seat cannot see: see deals.HIDDEN."""
+
+
+@question
+def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
+    """Put the cards drawn, hidden.held, into a view, so that it becomes a whole state."""
+
+
+@question
+def seen_as(state: Record, seat: int, action: int) -> int:
+    """How a seat sees an action that is about to be played by another; here openly."""
+    return int(action)
+
+
+@kernel
+def deal_unseen(state: Record, seat: int, hidden: Record, ways: Array, rng: Array) -> None:
+    """Fill a view's hidden part with one of the worlds it allows, each equally likely; deals.prepare has been called."""
+    deals.draw_exact(hidden, ways, rng)
+    place(state, seat, hidden, rng)

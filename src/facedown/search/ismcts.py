@@ -1,0 +1,119 @@
+"""Single-observer information set MCTS (Cowling, Powley and Whitehouse 2012; Manzke 2025, algorithm 1), and UCT.
+
+One tree for the searching seat. Each iteration descends in another world, one that the seat holds possible, and may follow
+only actions that are legal there. With a single world, the true one, this is UCT.
+
+Departure: a child's bonus counts from 1 for the iteration that created it, as its siblings count that iteration too.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from facedown import rules
+from facedown.kernel import Array, kernel
+from facedown.rng import draw
+from facedown.search.playouts import play_out
+from facedown.search.selection import upper_bound
+from facedown.search.tree import NO_NODE, ROOT, add_child, back_up
+
+RUN = np.dtype(  # how a search goes, and how far it has got
+    [
+        ("seat", np.int64),  # whose search it is
+        ("iterations", np.int64),  # how many to make in this slice
+        ("exploration", np.float64),
+        ("reward", np.int64),  # one of rules.REWARDS
+        ("worlds", np.int64),  # fixed worlds to choose from; 0 draws a fresh one each time
+        ("actions", np.int64),  # actions are numbers below this
+        ("seats", np.int64),
+        ("nodes", np.int64),  # in the tree so far
+        ("depth_total", np.int64),
+        ("depth_most", np.int64),
+    ],
+    align=True,
+)
+
+
+def new_run(**values: float) -> Any:
+    """A RUN record, in an array of one."""
+    run = np.zeros(1, RUN).view(np.recarray)
+    run[0].nodes = 1
+    for name, value in values.items():
+        setattr(run[0], name, value)
+    return run
+
+
+@kernel
+def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array, rng: Array) -> int:
+    """Make iterations until there are enough or the tree is full; return how many were made.
+
+    `positions` holds the searching seat's view, or else the fixed worlds.
+    """
+    run = runs[0]
+    worlds = positions[:1].copy()
+    world = worlds[0]
+    actions = np.empty(run.actions, np.int64)
+    marks = np.zeros(run.actions, np.int64)  # the last turn at which an action was legal and not yet in the tree
+    rewards = np.zeros(run.seats)
+    turn = 0
+    for iteration in range(run.iterations):
+        if run.nodes == tree.shape[0]:
+            return iteration
+        # Step 1. A world that the seat holds possible.
+        if run.worlds == 0:
+            worlds[0] = positions[0]
+            rules.deal_unseen(world, run.seat, hidden[0], ways, rng)
+        else:
+            worlds[0] = positions[draw(rng, run.worlds)]
+
+        # Step 2. Down the tree, to an action never tried here.
+        node = ROOT
+        while not rules.is_over(world):
+            count = rules.legal(world, actions)
+            mover = rules.to_move(world)
+            turn += 1
+            for choice in range(count):
+                marks[actions[choice]] = turn
+            untried = count
+            best = NO_NODE
+            best_bound = -np.inf
+            child = tree[node].first_child
+            while child != NO_NODE:
+                arm = tree[child]
+                if marks[arm.action] == turn:
+                    marks[arm.action] = 0
+                    untried -= 1
+                    arm.available += 1
+                    trials = tree[node].visits if run.worlds == 1 else arm.available
+                    bound = upper_bound(arm, trials, run.exploration)
+                    if bound > best_bound:
+                        best_bound = bound
+                        best = child
+                child = arm.next_sibling
+            if untried == 0:
+                node = best
+                rules.apply(world, tree[node].action)
+                continue
+
+            # Step 3. Add one of the actions never tried.
+            skipped = draw(rng, untried)
+            choice = 0
+            while marks[actions[choice]] != turn or skipped > 0:
+                if marks[actions[choice]] == turn:
+                    skipped -= 1
+                choice += 1
+            action = actions[choice]
+            child = run.nodes
+            add_child(tree, node, child, action, mover)
+            run.nodes += 1
+            node = child
+            rules.apply(world, action)
+            break
+
+        # Step 4. Play to the end, and step 5, take the result home.
+        play_out(world, actions, rng)
+        rules.reward(world, run.reward, rewards)
+        depth = back_up(tree, node, rewards)
+        run.depth_total += depth
+        run.depth_most = max(run.depth_most, depth)
+    return int(run.iterations)
