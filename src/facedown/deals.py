@@ -73,7 +73,7 @@ CHOOSE = np.array([[comb(n, k) for k in range(CARDS + 1)] for n in range(CARDS +
 FACTORIAL = np.array([factorial(n) for n in range(CARDS + 1)], np.float64)
 
 
-# --- Preparing: who may hold what, counted once ------------------------------------------------------------------------------
+# --- Preparing: who may hold what, counted once -----------------------------------------------------------------------
 
 
 def new_hidden(sampler: str = "exact") -> Any:
@@ -240,7 +240,7 @@ def completions_of_last_group(hidden: Record, cell: int) -> float:
     return float(result)
 
 
-# --- Drawing -----------------------------------------------------------------------------------------------------------------
+# --- Drawing ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -429,7 +429,7 @@ def draw_world(hidden: Record, ways: Array, rng: Array) -> None:
         draw_exact(hidden, ways, rng)
 
 
-# --- Counting ----------------------------------------------------------------------------------------------------------------
+# --- Counting ---------------------------------------------------------------------------------------------------------
 
 
 def count_worlds(hidden: Any) -> int:

@@ -118,7 +118,7 @@ def plain_facts(record: Record, seat: int | None) -> Facts:
     return {name: getattr(record, name).tolist() for name in names}
 
 
-# --- The compiled room: one call for a turn -------------------------------------------------------------------------------------
+# --- The compiled room: one call for a turn ---------------------------------------------------------------------------
 
 
 @kernel
@@ -187,7 +187,7 @@ def fill_in_otherwise(data: Array, seat: int, hidden: Array, ways: Array, rng: A
         rules.place(data[index], seat, hidden[0], rng)
 
 
-# --- States ------------------------------------------------------------------------------------------------------------------------
+# --- States -----------------------------------------------------------------------------------------------------------
 
 
 class Position:

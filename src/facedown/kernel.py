@@ -3,7 +3,7 @@
 Numba's own disk cache looks at one file at a time: edit a function that a cached function calls in another file, and the
 caller keeps running the old code. It also numbers its data files, so two processes that compile at once can swap them. Here
 a compiled function is stored under a name made from everything it depends on: its signature, the machine, and the sources of
-its module, of every module that one imports, and of this package. What has changed gets another name.
+its module and of every module that one imports. What has changed gets another name.
 """
 
 import ast
@@ -35,7 +35,6 @@ Record: TypeAlias = Any  # one NumPy record: attribute access, fixed fields
 Array: TypeAlias = npt.NDArray[Any]
 
 COMPILED = not numba.config.DISABLE_JIT
-PACKAGE = Path(__file__).parent
 KEPT_DAYS = 30  # a folder of compiled code nobody has used for so long is removed
 
 
@@ -57,96 +56,83 @@ def cache_folder() -> Path:
     return Path(os.environ.get("FACEDOWN_CACHE") or platformdirs.user_cache_dir("facedown")) / "kernels"
 
 
-# --- What a function's compiled code depends on ---------------------------------------------------------------------------
-
-
-@cache
-def package_digest() -> str:
-    """A digest of this package's sources and of the tools that compile them."""
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+# --- What a function's compiled code depends on -----------------------------------------------------------------------
 
 
 @cache
 def source_digest(file: str) -> str:
-    """A digest of a source file, of the files it imports, however far, and of this package."""
-    digest = hashlib.sha256(package_digest().encode())
+    """A digest of a source file, of the files it imports, however far, and of the tools that compile them."""
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
     for path in sorted(_imported_files(Path(file))):
         digest.update(str(path).encode())
-        digest.update(path.read_bytes())
+        digest.update(_read(path))
     return digest.hexdigest()
 
 
 def _imported_files(file: Path) -> set[Path]:
-    """The file and all source files its import statements lead to, less this package, Python's own and the compiler's."""
+    """The file and all source files its import statements lead to, less Python's own and the compiler's."""
     found: set[Path] = set()
-    waiting = [file]
+    waiting = [file.resolve()]
     while waiting:
-        path = waiting.pop().resolve()
-        if path in found or not path.is_file() or _is_foundation(path):
-            continue
-        found.add(path)
-        waiting.extend(_files_imported_by(path))
+        path = waiting.pop()
+        if path not in found and path.is_file() and not _is_foundation(path):
+            found.add(path)
+            waiting.extend(_files_imported_by(path))
     return found
 
 
-def _files_imported_by(path: Path) -> list[Path]:
-    files = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.ImportFrom):
-            folder = path.parents[node.level - 1]
-            parts = (node.module or "").split(".") if node.module else []
-            stem = folder.joinpath(*parts)
-            files += [stem.with_suffix(".py"), stem / "__init__.py"]
-            files += [stem / f"{alias.name}.py" for alias in node.names]
-        for name in names:
-            origin = _origin(name)
-            if origin:
-                files.append(Path(origin))
-    return files
-
-
-def _origin(name: str) -> str | None:
-    """The source file of a module, found without importing anything that is not imported yet."""
-    module = sys.modules.get(name)
-    if module is not None:
-        return getattr(module, "__file__", None)
-    if name.partition(".")[0] not in sys.modules and "." in name:
-        return None
-    try:
-        spec = importlib.util.find_spec(name)
-    except (ImportError, ValueError, AttributeError):
-        return None
-    return spec.origin if spec else None
+@cache
+def _read(path: Path) -> bytes:
+    return path.read_bytes()
 
 
 @cache
-def _foundation() -> tuple[Path, ...]:
-    standard = Path(sysconfig.get_paths()["stdlib"]).resolve()
-    return (PACKAGE.resolve(), *(Path(np.__file__).resolve().parents[1] / name for name in ("numpy", "numba")), standard)
+def _files_imported_by(path: Path) -> tuple[Path, ...]:
+    files: set[Path] = set()
+    for node in ast.walk(ast.parse(_read(path))):
+        if isinstance(node, ast.Import):
+            files.update(_source(alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            module = node.module or ""
+            files.update(_source(f"{module}.{alias.name}") or _source(module) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            folder = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            near = [
+                folder.with_suffix(".py"),
+                folder / "__init__.py",
+                *(folder / f"{alias.name}.py" for alias in node.names),
+            ]
+            files.update(near)
+    return tuple(file for file in files if file)
+
+
+@cache
+def _source(name: str) -> Path | None:
+    """The source file of a module; None for what is no module."""
+    module = sys.modules.get(name)
+    if module is None and name.rpartition(".")[0] in ("", *sys.modules):
+        try:
+            module = importlib.util.find_spec(name)
+        except (ImportError, ValueError, AttributeError):
+            return None
+    origin = getattr(module, "__file__", None) or getattr(module, "origin", None)
+    return Path(origin).resolve() if origin and origin.endswith(".py") else None
+
+
+STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()
+COMPILER = tuple(Path(package.__file__).resolve().parent for package in (np, numba))
 
 
 def _is_foundation(path: Path) -> bool:
-    """Whether a file belongs to what the package digest covers, or to Python itself."""
-    if path.suffix != ".py":
-        return True
-    package, numpy, numba_folder, standard = _foundation()
-    inside_standard = path.is_relative_to(standard) and "site-packages" not in path.parts
-    return inside_standard or any(path.is_relative_to(folder) for folder in (package, numpy, numba_folder))
+    """Whether a file belongs to Python itself or to the compiler, whose versions are in the digest."""
+    inside_standard = path.is_relative_to(STANDARD) and "site-packages" not in path.parts
+    return inside_standard or any(path.is_relative_to(folder) for folder in COMPILER)
 
 
-# --- The cache ------------------------------------------------------------------------------------------------------------
+# --- The cache --------------------------------------------------------------------------------------------------------
 
 
-class KernelCache(_Cache):  # type: ignore[misc]
+class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
     """One function's compiled signatures, a file each."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -215,7 +201,7 @@ def _forget_unused(folder: Path) -> None:
             old.rmdir()
 
 
-# --- Three machine instructions Numba has no name for ---------------------------------------------------------------------
+# --- Three machine instructions Numba has no name for -----------------------------------------------------------------
 
 if COMPILED:
 

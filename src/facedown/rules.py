@@ -2,8 +2,8 @@
 
 A game is a NumPy record and compiled functions on it. Search calls the questions below with a record of any game:
 interpreted, the record's dtype finds the game; compiled, its Numba type does, once, at compile time. Each game's record
-carries one extra byte whose name holds the game's name and a digest of its sources. So games with equal fields stay apart, and
-search that was compiled for a game's old rules is never used for its new ones.
+carries one extra byte whose name holds the game's name and a digest of its sources. So games with equal fields stay apart,
+and search that was compiled for a game's old rules is never used for its new ones.
 """
 
 import inspect
@@ -37,13 +37,6 @@ class Rules:
     state: np.dtype[Any]
     answers: dict[str, Callable[..., Any]] = field(repr=False)
 
-    def answer(self, question: str) -> Callable[..., Any]:
-        """The compiled function behind a question, or an error that says which one is missing."""
-        try:
-            return self.answers[question]
-        except KeyError:
-            raise MissingAnswer(f"the game {self.name!r} does not answer {question!r}, which this needs") from None
-
 
 _rules: dict[str, Rules] = {}  # by the name of the record's last field
 
@@ -58,7 +51,7 @@ def register(name: str, state: np.dtype[Any], functions: Sequence[Callable[..., 
     sources = {_python(function).__code__.co_filename for function in functions}
     mark = "_".join([name, *(source_digest(source)[:16] for source in sorted(sources))])
     marked = np.dtype([*((key, *_described(state, key)) for key in state.names or ()), (mark, np.uint8)], align=True)
-    rules = Rules(name, marked, {**{key: default for key, default in QUESTIONS.items() if key not in REQUIRED}, **answers})
+    rules = Rules(name, marked, {**QUESTIONS, **answers})
     _rules[mark] = rules
     return rules
 
@@ -90,41 +83,38 @@ def _find(fields: tuple[str, ...]) -> Rules:
 
 
 def question(declared: Question) -> Question:
-    """Declare a question: answered by the game of the record that is its first argument.
+    """Declare a question that every game answers: the game of the record that is its first argument."""
+    REQUIRED.add(declared.__name__)
+    return cast(Question, _ask(declared))
 
-    A question with a body is optional, and the body is what a game that keeps silent answers.
-    """
-    name = declared.__name__
+
+def optional_question(declared: Question) -> Question:
+    """Declare a question with an answer for the games that keep silent: the body."""
+    return cast(Question, _ask(kernel(declared)))
+
+
+def _ask(default: Any) -> Any:
+    name = default.__name__
+    QUESTIONS[name] = default
 
     def ask(state: Any, *rest: Any) -> Any:
         return rules_of(state).answers[name](state, *rest)
 
-    ask.__name__ = name
-    ask.__doc__ = declared.__doc__
-
     def compiled(state: Any, *rest: Any) -> Any:
-        answer = _rules_of_type(state).answer(name)
+        answer = _rules_of_type(state).answers[name]
 
         def call(state: Any, *rest: Any) -> Any:  # Numba wants the very signature of `compiled`
             return answer(state, *rest)
 
         return call
 
+    ask.__name__ = name
+    ask.__doc__ = default.__doc__
     overload(ask)(compiled)
-    if _has_body(declared):
-        QUESTIONS[name] = kernel(declared)
-    else:
-        REQUIRED.add(name)
-        QUESTIONS[name] = declared
-    return cast(Question, ask)
+    return ask
 
 
-def _has_body(function: Callable[..., Any]) -> bool:
-    lines = inspect.getsource(function).rstrip().splitlines()
-    return not lines[-1].rstrip().endswith(('"""', "..."))
-
-
-# --- Playing ----------------------------------------------------------------------------------------------------------------
+# --- Playing ----------------------------------------------------------------------------------------------------------
 
 
 @question
@@ -135,12 +125,14 @@ def deal(state: Record, rng: Array) -> None:
 @question
 def to_move(state: Record) -> int:
     """The seat to act."""
+    raise NotImplementedError
     ...
 
 
 @question
 def legal(state: Record, actions: Array) -> int:
     """Write the legal actions, lowest first, and return how many there are."""
+    raise NotImplementedError
     ...
 
 
@@ -152,6 +144,7 @@ def apply(state: Record, action: int) -> None:
 @question
 def is_over(state: Record) -> bool:
     """Whether the deal has ended."""
+    raise NotImplementedError
     ...
 
 
@@ -160,13 +153,13 @@ def scores(state: Record, out: Array) -> None:
     """Write the game's own score of each seat."""
 
 
-@question
+@optional_question
 def another_deal_follows(state: Record) -> bool:
     """Whether a match goes on after this deal, which is over."""
     return False
 
 
-# --- What the search asks beside ----------------------------------------------------------------------------------------------
+# --- What the search asks beside --------------------------------------------------------------------------------------
 
 
 @question
@@ -174,13 +167,13 @@ def reward(state: Record, kind: int, out: Array) -> None:
     """Write each seat's reward for a finished deal, from 0 to 1; seats of one team share it."""
 
 
-@question
+@optional_question
 def playout_action(state: Record, actions: Array, rng: Array) -> int:
     """An action for a playout; here any legal one, each as likely."""
     return int(actions[draw(rng, legal(state, actions))])
 
 
-# --- What a seat knows ---------------------------------------------------------------------------------------------------------
+# --- What a seat knows ------------------------------------------------------------------------------------------------
 
 
 @question
@@ -198,7 +191,7 @@ def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
     """Put the cards drawn, hidden.held, into a view, so that it becomes a whole state."""
 
 
-@question
+@optional_question
 def seen_as(state: Record, seat: int, action: int) -> int:
     """How a seat sees an action that is about to be played by another; here openly."""
     return int(action)

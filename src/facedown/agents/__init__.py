@@ -2,7 +2,7 @@
 
 from importlib.metadata import entry_points
 
-from facedown.agents.agent import Agent
+from facedown.agents.player import Agent
 from facedown.errors import FacedownError
 from facedown.games import find
 from facedown.options import parse_text

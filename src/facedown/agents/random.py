@@ -1,6 +1,6 @@
 """The weakest player: any legal action, each as likely."""
 
-from facedown.agents.agent import Agent
+from facedown.agents.player import Agent
 from facedown.game import View
 from facedown.rng import draw
 

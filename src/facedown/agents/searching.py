@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from facedown import deals
-from facedown.agents.agent import Agent
+from facedown.agents.player import Agent
 from facedown.decision import Decision, forced, from_tree
 from facedown.errors import BadOption
 from facedown.game import State, View

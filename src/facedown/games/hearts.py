@@ -12,8 +12,8 @@
 10. A match ends when a seat reaches the limit; the fewest points win.
 
 The 32-card game (Bax 2020) has no rules 2, 5 and 6, and in rule 3 any card may be led. Each of these is an option, so the
-two games are one set of rules with other defaults. Deviation: no score is taken off for a jack of diamonds, and the shooter of
-the moon has no choice of subtracting points instead.
+two games are one set of rules with other defaults. Deviation: the shooter of the moon has no choice of subtracting points
+instead.
 
 A card number is both the action that passes it and the action that plays it.
 """
@@ -83,7 +83,7 @@ STATE = np.dtype(
 )
 
 
-# --- The deal ------------------------------------------------------------------------------------------------------------------
+# --- The deal ---------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -156,7 +156,7 @@ def begin_play(state: Record) -> None:
             state.to_move = seat
 
 
-# --- Moves ---------------------------------------------------------------------------------------------------------------------
+# --- Moves ------------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -282,7 +282,7 @@ def take_trick(state: Record) -> None:
             state.totals[seat] += deal_score(state, seat)
 
 
-# --- Scores --------------------------------------------------------------------------------------------------------------------
+# --- Scores -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -334,7 +334,7 @@ def scores(state: Record, out: Array) -> None:
 def reward(state: Record, kind: int, out: Array) -> None:
     """The sum of the others' leads in points (Manzke 2025, eq. 4.1), from 0 to 1.
 
-    A seat that shoots the moon is three times all the points ahead: 1. Nobody can be further behind than that, so 0 is a bound.
+    A seat that shoots the moon is three times all the points ahead: 1. Nobody can be as far behind, so 0 is a bound.
     """
     total = 0.0
     for seat in range(SEATS):
@@ -345,7 +345,7 @@ def reward(state: Record, kind: int, out: Array) -> None:
         out[seat] = 0.5 + 0.5 * (total - SEATS * out[seat]) / most
 
 
-# --- What a seat knows ------------------------------------------------------------------------------------------------------------
+# --- What a seat knows ------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -422,7 +422,7 @@ def seen_as(state: Record, seat: int, action: int) -> int:
     return int(action)
 
 
-# --- The Python door ----------------------------------------------------------------------------------------------------------------
+# --- The Python door --------------------------------------------------------------------------------------------------
 
 PHASES = ("passing", "playing", "over")
 
