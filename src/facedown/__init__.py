@@ -88,7 +88,7 @@ __all__ = [
 
 
 class _Package(ModuleType):
-    """The package itself, in which no submodule, such as facedown.games, takes the place of a public name, such as fd.games."""
+    """The package itself, in which no submodule (facedown.games) takes the place of a public name (fd.games)."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not (name in _HOMES and isinstance(value, ModuleType)):

@@ -88,7 +88,7 @@ def _read(path: Path) -> bytes:
 
 @cache
 def _files_imported_by(path: Path) -> tuple[Path, ...]:
-    files: set[Path] = set()
+    files: set[Path | None] = set()
     for node in ast.walk(ast.parse(_read(path))):
         if isinstance(node, ast.Import):
             files.update(_source(alias.name) for alias in node.names)
@@ -109,13 +109,12 @@ def _files_imported_by(path: Path) -> tuple[Path, ...]:
 @cache
 def _source(name: str) -> Path | None:
     """The source file of a module; None for what is no module."""
-    module = sys.modules.get(name)
-    if module is None and name.rpartition(".")[0] in ("", *sys.modules):
+    origin = getattr(sys.modules.get(name), "__file__", None)
+    if name not in sys.modules and name.rpartition(".")[0] in ("", *sys.modules):
         try:
-            module = importlib.util.find_spec(name)
+            origin = getattr(importlib.util.find_spec(name), "origin", None)
         except (ImportError, ValueError, AttributeError):
             return None
-    origin = getattr(module, "__file__", None) or getattr(module, "origin", None)
     return Path(origin).resolve() if origin and origin.endswith(".py") else None
 
 

@@ -50,15 +50,21 @@ def register(name: str, state: np.dtype[Any], functions: Sequence[Callable[..., 
         raise MissingAnswer(f"the game {name!r} must answer {missing!r}: {inspect.getdoc(QUESTIONS[missing])}")
     sources = {_python(function).__code__.co_filename for function in functions}
     mark = "_".join([name, *(source_digest(source)[:16] for source in sorted(sources))])
-    marked = np.dtype([*((key, *_described(state, key)) for key in state.names or ()), (mark, np.uint8)], align=True)
-    rules = Rules(name, marked, {**QUESTIONS, **answers})
+    rules = Rules(name, _marked(state, mark), {**QUESTIONS, **answers})
     _rules[mark] = rules
     return rules
 
 
-def _described(state: np.dtype[Any], key: str) -> tuple[Any, ...]:
-    kind = state[key]
-    return (kind.base, kind.shape) if kind.shape else (kind,)
+def _marked(state: np.dtype[Any], mark: str) -> np.dtype[Any]:
+    """The record type with the mark as its last field: the widest fields first, and no padding.
+
+    NumPy leaves the bytes of padding as they happen to be, and equal views must have equal bytes.
+    """
+    names = sorted(state.names or (), key=lambda name: -state[name].base.alignment)
+    fields: list[Any] = [(name, state[name].base, state[name].shape) for name in names]
+    size = sum(state[name].itemsize for name in names)
+    fill = -(size + 1) % max(state[name].base.alignment for name in names) + 1
+    return np.dtype([*fields, (mark, np.uint8, (fill,))], align=True)
 
 
 def _python(function: Any) -> Any:
