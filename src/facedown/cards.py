@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from facedown.errors import BadText
-from facedown.kernel import Array, count_ones, kernel, lowest_bit
+from facedown.kernel import Array, count_ones, kernel, lowest_bit, nth_bit
 from facedown.rng import draw
 
 RANKS = "23456789TJQKA"
@@ -39,17 +39,9 @@ def suit_of(card: Any) -> int:
 
 
 @kernel
-def nth_card(cards: Any, n: int) -> int:
-    """The card at place n, counted from 0, in a set."""
-    for _ in range(n):
-        cards &= cards - np.uint64(1)
-    return lowest_bit(cards)
-
-
-@kernel
 def random_card(cards: Any, rng: Array) -> int:
     """One card of a set, each as likely."""
-    return nth_card(cards, draw(rng, count_ones(cards)))
+    return nth_bit(cards, draw(rng, count_ones(cards)))
 
 
 @kernel

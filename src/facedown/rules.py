@@ -179,6 +179,13 @@ def playout_action(state: Record, actions: Array, rng: Array) -> int:
     return int(actions[draw(rng, legal(state, actions))])
 
 
+@optional_question
+def play_out(state: Record, actions: Array, rng: Array) -> None:
+    """Play a deal to its end by playout actions; only `scores` and `reward` are asked afterwards."""
+    while not is_over(state):
+        apply(state, playout_action(state, actions, rng))
+
+
 # --- What a seat knows ------------------------------------------------------------------------------------------------
 
 

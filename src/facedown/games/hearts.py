@@ -282,6 +282,66 @@ def take_trick(state: Record) -> None:
             state.totals[seat] += deal_score(state, seat)
 
 
+@kernel
+def play_out(state: Record, actions: Array, rng: Array) -> None:
+    """Any legal card, each as likely, to the end: what `legal_cards` and `play` do, a trick at a time and in few variables.
+
+    It stops when all points are taken, since nothing is decided after that, and leaves only the points right.
+    """
+    while state.phase == PASSING or state.in_trick > 0:
+        apply(state, cards.random_card(legal_cards(state), rng))
+    if state.phase == OVER:
+        return
+    leader = state.to_move
+    broken = state.hearts_broken
+    barred = state.scoring_barred
+    opening = NO_CARDS
+    if state.tricks_played == 0 and state.lowest_club_leads:
+        opening = bit(lowest_club(state))
+    points_left = all_points(state) - points_taken(state)
+    tricks_left = hand_size(state) - state.tricks_played
+    while tricks_left > 0 and points_left > 0:
+        tricks_left -= 1
+        hand = state.hands[leader]
+        choice = hand
+        if opening != NO_CARDS:  # 3. the lowest club opens
+            choice = opening
+            opening = NO_CARDS
+        elif not broken and hand & ~SUIT_MASK[HEARTS] != NO_CARDS:  # 6. hearts wait until broken
+            choice = hand & ~SUIT_MASK[HEARTS]
+        card = cards.random_card(choice, rng)
+        suit = SUIT_MASK[suit_of(card)]
+        best = bit(card)
+        trick = best
+        winner = leader
+        state.hands[leader] = hand & ~best
+        for step in range(1, SEATS):
+            seat = (leader + step) % SEATS
+            hand = state.hands[seat]
+            choice = hand & suit  # 4. follow suit
+            if choice == NO_CARDS:
+                choice = hand
+                if barred and hand & ~SCORING_CARDS != NO_CARDS:  # 5. no points on the first trick
+                    choice = hand & ~SCORING_CARDS
+            played = bit(cards.random_card(choice, rng))
+            state.hands[seat] = hand & ~played
+            trick |= played
+            if played & suit > best:
+                best = played
+                winner = seat
+        leader = winner
+        barred = False
+        if trick & SCORING_CARDS != NO_CARDS:
+            points = count_ones(trick & SUIT_MASK[HEARTS])
+            broken |= points > 0
+            if trick & bit(QUEEN_OF_SPADES) != NO_CARDS:
+                points += hand_size(state)
+                broken |= state.queen_breaks_hearts
+            state.points[winner] += points
+            points_left -= points
+    state.phase = OVER
+
+
 # --- Scores -----------------------------------------------------------------------------------------------------------
 
 
@@ -509,6 +569,7 @@ RULES = register(
         another_deal_follows,
         reward,
         playout_action,
+        play_out,
         hide,
         unseen,
         place,

@@ -1,4 +1,4 @@
-"""From a position to the end of the deal, by the game's own playout action."""
+"""From a position to the end of the deal."""
 
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
@@ -6,6 +6,5 @@ from facedown.kernel import Array, Record, kernel
 
 @kernel
 def play_out(world: Record, actions: Array, rng: Array) -> None:
-    """Play to the end; `actions` is scratch space."""
-    while not rules.is_over(world):
-        rules.apply(world, rules.playout_action(world, actions, rng))
+    """Play to the end as the game itself does; `actions` is scratch space."""
+    rules.play_out(world, actions, rng)
