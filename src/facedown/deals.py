@@ -91,7 +91,8 @@ def prepare(hidden: Any) -> Array:
     cells = group_cards(hidden[0])
     ways = np.full((int(hidden[0].steps) + 1, cells), -1.0)
     count_ways(hidden[0], ways)
-    if not ways[0, hidden[0].start] > 0:
+    each_card_has_a_place = hidden[0].group_start[hidden[0].groups] == hidden[0].free.sum()
+    if not (each_card_has_a_place and ways[0, hidden[0].start] > 0):
         raise FacedownError("expected a position with at least one possible world, got one with none")
     return ways
 

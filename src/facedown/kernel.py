@@ -16,6 +16,7 @@ import sysconfig
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
@@ -116,11 +117,11 @@ def _source(name: str) -> Path | None:
             origin = getattr(importlib.util.find_spec(name), "origin", None)
         except (ImportError, ValueError, AttributeError):
             return None
-    return Path(origin).resolve() if origin and origin.endswith(".py") else None
+    return Path(str(origin)).resolve() if origin and origin.endswith(".py") else None
 
 
 STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()
-COMPILER = tuple(Path(package.__file__).resolve().parent for package in (np, numba))
+COMPILER = tuple(Path(str(package.__file__)).resolve().parent for package in (np, numba))
 
 
 def _is_foundation(path: Path) -> bool:
@@ -170,7 +171,8 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
             unfinished.write_bytes(dumps(data._reduce()))
             unfinished.replace(file)
         except OSError:
-            unfinished.unlink(missing_ok=True)
+            with suppress(OSError):
+                unfinished.unlink()
 
     def _file(self, sig: Any, codegen: Any) -> Path:
         """The file's name says all the code depends on; no index that two processes could garble."""

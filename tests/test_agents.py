@@ -1,0 +1,117 @@
+from typing import Any
+
+import pytest
+
+import facedown as fd
+from facedown.agents import agents
+from facedown.errors import BadOption, FacedownError, UnknownName
+
+
+@pytest.mark.parametrize("name", agents())
+def test_every_agent_plays_every_game(name: str) -> None:
+    for game in fd.games():
+        agent = fd.agent(name if name == "random" else f"{name}:iterations=20")
+        record = fd.play(game, [agent] * fd.load(game).seats, seed=1)
+        assert record.replay().scores == record.scores
+
+
+@pytest.mark.parametrize("name", agents())
+def test_every_agent_says_what_it_is(name: str) -> None:
+    agent = fd.agent(name)
+    assert agent.name == name
+    assert agent.summary
+    assert all(option.meaning for option in agent.options.values())
+
+
+def test_an_agents_text_makes_it_again() -> None:
+    agent = fd.agent("ismcts:exploration=0.7,iterations=50")
+    assert agent.text == "ismcts:iterations=50,exploration=0.7"
+    assert fd.agent(agent.text).text == agent.text
+
+
+def test_only_a_declared_cheat_is_handed_the_state() -> None:
+    assert fd.agent("uct").sees_all
+    assert not fd.agent("ismcts").sees_all
+
+    handed: list[object] = []
+
+    class Curious(fd.Agent):
+        name = "curious"
+
+        def choose(self, view: fd.View) -> int:
+            handed.append(view)
+            return view.legal[0]
+
+    fd.play("hearts32", [Curious(), "random", "random", "random"], seed=1)
+    assert handed
+    assert all(isinstance(view, fd.View) for view in handed)
+
+
+class Lowest(fd.Agent):
+    """The four lines of the documentation."""
+
+    name = "lowest"
+
+    def choose(self, view: fd.View) -> int:
+        return min(view.legal)
+
+
+def test_an_own_agent_is_found_by_module_and_attribute() -> None:
+    agent = fd.agent(f"{__name__}:Lowest")
+    assert fd.play("hearts32", [agent] * 4, seed=2).agents == ["lowest"] * 4
+
+
+def test_what_is_no_agent_is_refused() -> None:
+    with pytest.raises(FacedownError, match=r"to be a subclass of facedown\.Agent"):
+        fd.agent("facedown.games:load")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("ismct", UnknownName, "unknown agent 'ismct'; known: ismcts, random, uct"),
+        ("ismcts:iteration=5", UnknownName, "unknown option of ismcts 'iteration'; known: exploration, iterations"),
+        ("random:iterations=5", UnknownName, "unknown option of random 'iterations'; known: none"),
+        ("ismcts:iterations=0", BadOption, "option iterations: expected a whole number from 1 up, got 0"),
+        ("ismcts:iterations=1.5", BadOption, "option iterations: expected a whole number from 1 up, got 1.5"),
+        ("ismcts:iterations=many", BadOption, "option iterations: expected a whole number from 1 up, got 'many'"),
+        ("ismcts:iterations=true", BadOption, "option iterations: expected a whole number from 1 up, got True"),
+        ("ismcts:exploration=-1", BadOption, "option exploration: expected a number from 0 up, got -1"),
+        ("ismcts:exploration=nan", BadOption, "option exploration: expected a number from 0 up, got nan"),
+        ("ismcts:seconds=inf", BadOption, "option seconds: expected a number from 0 up, got inf"),
+        ("ismcts:reward=fun", BadOption, "option reward: expected one of points, got 'fun'"),
+        ("ismcts:sampler=best", BadOption, "option sampler: expected one of exact, suits-and-cards-played"),
+        ("ismcts:iterations=5,iterations=6", BadOption, "expected each option once, got 'iterations' twice"),
+        ("ismcts:iterations=5,", BadOption, "expected option=value after 'ismcts', got ''"),
+        ("ismcts:iterations", BadOption, "expected ismcts:option=value,option=value, got 'ismcts:iterations'"),
+        ("", BadOption, "expected a name or name:option=value,..., got ''"),
+    ],
+)
+def test_a_malformed_agent_text_is_refused_clearly(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as refused:
+        fd.agent(text)
+    assert str(refused.value).startswith(message)
+    assert isinstance(refused.value, fd.FacedownError)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", None, True])
+def test_a_malformed_seed_is_refused_clearly(seed: Any) -> None:
+    for use in (
+        fd.load("hearts").deal,
+        lambda seed: fd.agent("random", seed=seed),
+        lambda seed: fd.play("hearts", ["random"] * 4, seed),
+    ):
+        with pytest.raises(BadOption, match="expected a seed that is a whole number from 0 up, got"):
+            use(seed)
+
+
+def test_a_wrong_number_of_agents_is_refused() -> None:
+    with pytest.raises(FacedownError, match="expected 4 agents for hearts, got 2"):
+        fd.play("hearts", ["random", "random"])
+
+
+@pytest.mark.parametrize("sampler", ["cards-played", "accept-reject", "possibility-matrix", "random"])
+def test_a_search_may_use_another_sampler(sampler: str) -> None:
+    state = fd.load("hearts32").deal(seed=1)
+    view = state.view(state.seat or 0)
+    assert fd.agent(f"ismcts:iterations=50,sampler={sampler}").choose(view) in view.legal

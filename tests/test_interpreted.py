@@ -1,0 +1,56 @@
+"""Compiled and interpreted, the same code gives the same results for the same seed."""
+
+import json
+import os
+import subprocess
+import sys
+
+from facedown.kernel import COMPILED
+
+SCRIPT = """
+import json
+import facedown as fd
+from facedown import rules
+from facedown.rng import stream
+import numpy as np
+
+results = []
+for game, agents in [("hearts", ["random", "ismcts:iterations=6", "random", "uct:iterations=4"]),
+                     ("hearts32:early_end=true", ["ismcts:iterations=8,sampler=possibility-matrix", "random"] * 2)]:
+    record = fd.play(game, agents, seed=5)
+    results.append(record.to_json())
+agent = fd.agent("ismcts:iterations=60", seed=2)
+state = fd.load("hearts").deal(seed=9)
+agent.choose(state.view(0))
+results.append(agent.decision.tree(3))
+for sampler in ("exact", "accept-reject", "biased-matrix"):
+    results.append(state.view(0).sample(4, sampler).hands)
+for seed in range(3):
+    world = fd.load("hearts", passing=False).deal(seed).data
+    rules.play_out(world[0], np.empty(64, np.int64), stream(seed)) if not COMPILED else play_out(world, stream(seed))
+    results.append([int(points) for points in world[0].points])
+print(json.dumps(results))
+"""
+SETUP = """
+from facedown.kernel import COMPILED, kernel
+@kernel
+def play_out(world, rng):
+    rules.play_out(world[0], np.empty(64, np.int64), rng)
+"""
+
+
+def results(**environment: str) -> object:
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SCRIPT.replace("results = []", SETUP + "results = []", 1)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_interpreted_and_compiled_runs_agree() -> None:
+    assert COMPILED
+    assert results(NUMBA_DISABLE_JIT="1") == results(NUMBA_DISABLE_JIT="0")

@@ -1,0 +1,75 @@
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import facedown as fd
+
+PACKAGE = Path(fd.__file__).parent
+
+# Each layer may import only those named before it; the design's list of modules, from the ground up.
+LAYERS = [
+    ["errors"],
+    ["kernel", "options"],
+    ["rng"],
+    ["cards"],
+    ["deals"],
+    ["rules"],
+    ["game"],
+    ["games"],
+    ["search"],
+    ["decision"],
+    ["agents"],
+    ["record"],
+    ["match"],
+    ["bench", "bench_open_spiel", "terminal"],
+    ["terminal_play"],
+    ["cli"],
+]
+HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
+
+
+def modules_imported(source: Path) -> set[str]:
+    """The package's own modules that a file imports at its top level."""
+    found: set[str] = set()
+    for node in ast.parse(source.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and node.module == "facedown":
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("facedown."):
+            found.add((node.module or "").split(".")[1])
+    return found
+
+
+def test_arrows_between_modules_point_one_way() -> None:
+    for source in PACKAGE.rglob("*.py"):
+        name = source.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        if name == "__init__":
+            continue
+        for imported in modules_imported(source):
+            below = HEIGHT[imported] < HEIGHT[name] or imported == name
+            assert below, f"{source.relative_to(PACKAGE)} imports facedown.{imported}, which stands above it"
+
+
+def test_search_names_no_game() -> None:
+    for source in (PACKAGE / "search").rglob("*.py"):
+        assert not any(name in source.read_text().lower() for name in fd.games()), source
+
+
+def test_public_names_are_sorted_and_all_there() -> None:
+    assert fd.__all__ == sorted(fd.__all__)
+    assert set(fd.__all__) == set(fd._HOMES)
+    for name in fd.__all__:
+        assert getattr(fd, name).__name__ == name
+
+
+def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
+    script = (
+        "import facedown.games, facedown.kernel, facedown.agents, facedown as fd; print(fd.games(), fd.agents(), fd.kernel)"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout.startswith("['hearts', 'hearts32'] ['ismcts', 'random', 'uct'] <function kernel")
+
+
+def test_importing_the_package_does_not_import_the_compiler() -> None:
+    script = "import sys, facedown; assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True)
