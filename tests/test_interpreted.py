@@ -28,7 +28,7 @@ for sampler in ("exact", "accept-reject", "biased-matrix"):
 for seed in range(3):
     world = fd.load("hearts", passing=False).deal(seed).data
     rules.play_out(world[0], np.empty(64, np.int64), stream(seed)) if not COMPILED else play_out(world, stream(seed))
-    results.append([int(points) for points in world[0].points])
+    results.append(world["points"][0].tolist())
 print(json.dumps(results))
 """
 SETUP = """

@@ -12,7 +12,7 @@ import numpy as np
 
 from facedown import cards, deals, rules
 from facedown.errors import BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
-from facedown.kernel import Array, Record, kernel
+from facedown.kernel import Array, Record, copied, kernel, new_records, record_in
 from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
 from facedown.rules import Rules
@@ -78,11 +78,11 @@ class Game:
 
     def deal(self, seed: int) -> "State":
         """A new game, fixed by its seed."""
-        data = np.zeros(1, self.rules.state).view(np.recarray)
+        data = new_records(1, self.rules.state)
         for field, value in self.fixed.items():
-            setattr(data[0], field, value)
+            data[field] = value
         for field, option in self.options.items():
-            setattr(data[0], field, option.choices.index(str(option.value)) if option.choices else option.value)
+            data[field] = option.choices.index(str(option.value)) if option.choices else option.value
         state = State(self, data, check_seed(seed), [])
         state.deal_next()
         return state
@@ -136,8 +136,10 @@ def seat_to_move(data: Array) -> int:
 
 
 @kernel
-def make_move(data: Array, action: int) -> bool:
-    """Play an action; return whether the deal is over and another follows."""
+def make_move(data: Array, action: int, seen: Array) -> bool:
+    """Play an action and write how each seat sees it; return whether the deal is over and another follows."""
+    for seat in range(seen.shape[0]):
+        seen[seat] = rules.seen_as(data[0], seat, action)
     rules.apply(data[0], action)
     return rules.is_over(data[0]) and rules.another_deal_follows(data[0])
 
@@ -158,12 +160,6 @@ def write_scores(data: Array, out: Array) -> None:
 def hide_from(data: Array, seat: int) -> None:
     """Turn a state into a view."""
     rules.hide(data[0], seat)
-
-
-@kernel
-def seen_action(data: Array, seat: int, action: int) -> int:
-    """An action about to be played as a seat will see it."""
-    return rules.seen_as(data[0], seat, action)
 
 
 @kernel
@@ -202,7 +198,7 @@ class Position:
     @property
     def record(self) -> Record:
         """The game's record itself, for those who know its fields."""
-        return self.data[0]
+        return record_in(self.data)
 
     @property
     def history(self) -> History:
@@ -263,15 +259,18 @@ class State(Position):
     @property
     def over(self) -> bool:
         """Whether the game, or the whole match, has ended."""
-        return not self.legal
+        return not self._legal_now()
 
     @property
     def legal(self) -> list[int]:
         """The actions the seat to act may take; none when the game is over."""
+        return list(self._legal_now())
+
+    def _legal_now(self) -> list[int]:
         if self._legal is None:
             actions = np.empty(self.game.actions, np.int64)
             self._legal = actions[: max(0, look(self.data, actions))].tolist()
-        return list(self._legal)
+        return self._legal
 
     @property
     def hands(self) -> list[list[str]]:
@@ -289,17 +288,17 @@ class State(Position):
         """Play an action, a number or its text, in place."""
         number = self._checked(action)
         mover = int(seat_to_move(self.data))
-        if self._seen is None and any(self._seen_by(seat, number) != number for seat in range(self.game.seats)):
-            self._seen = [list(self._history) for _ in range(self.game.seats)]
-        for seat, seen in enumerate(self._seen or ()):
-            seen.append((mover, self._seen_by(seat, number)))
+        seen = np.empty(self.game.seats, np.int64)
+        another = make_move(self.data, number, seen)
+        if self._seen is None and (seen != number).any():
+            self._seen = [list(self._history) for _ in seen]
+        if self._seen is not None:
+            for history, action_seen in zip(self._seen, seen.tolist(), strict=True):
+                history.append((mover, action_seen))
         self._history.append((mover, number))
         self._legal = None
-        if make_move(self.data, number):
+        if another:
             self.deal_next()
-
-    def _seen_by(self, seat: int, action: int) -> int:
-        return int(seen_action(self.data, seat, action))
 
     def _checked(self, action: int | str) -> int:
         if isinstance(action, str):
@@ -308,7 +307,7 @@ class State(Position):
             number = operator.index(action)
         except TypeError:
             raise IllegalMove(f"expected an action (a whole number) or its text, got {action!r}") from None
-        legal = self.legal
+        legal = self._legal_now()
         if number in legal:
             return number
         if not legal:
@@ -326,7 +325,7 @@ class State(Position):
 
     def copy(self) -> "State":
         """A state of its own that is equal to this."""
-        twin = State(self.game, self.data.copy(), self.seed, list(self._history))
+        twin = State(self.game, copied(self.data), self.seed, list(self._history))
         twin._deals = self._deals
         twin._seen = None if self._seen is None else [list(seen) for seen in self._seen]
         return twin
@@ -334,7 +333,7 @@ class State(Position):
     def view(self, seat: int) -> "View":
         """What a seat knows."""
         seat = self.game.check_seat(seat)
-        data = self.data.copy()
+        data = copied(self.data)
         hide_from(data, seat)
         return View(self.game, data, seat, list(self._history if self._seen is None else self._seen[seat]))
 
@@ -422,7 +421,8 @@ class View(Position):
         if beliefs is not None:
             holders, places = np.shape(beliefs)
             hidden[0].belief[:holders, :places] = beliefs
-        worlds: Array = np.repeat(self.data, count).view(np.recarray)
+        worlds = new_records(count, self.data.dtype)
+        worlds[:] = self.data
         fill = fill_in if sampler in deals.BY_EXACT_COUNT else fill_in_otherwise
         fill(worlds, self.seat, hidden, deals.prepare(hidden), rng)
         return worlds

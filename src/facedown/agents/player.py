@@ -7,7 +7,6 @@ class Lowest(Agent):
         return min(view.legal)
 """
 
-import hashlib
 from typing import Any, ClassVar
 
 from facedown.decision import Decision
@@ -46,5 +45,4 @@ class Agent:
 
     def stream(self, position: State | View) -> Array:
         """Random numbers for one decision, fixed by the agent's seed and what it sees."""
-        seen = bytes(position) if isinstance(position, View) else position.data.tobytes()
-        return stream(self.seed, int.from_bytes(hashlib.sha256(seen).digest()[:16], "big"))
+        return stream(self.seed, bytes(position) if isinstance(position, View) else position.data.tobytes())
