@@ -13,7 +13,8 @@ import facedown
 from facedown import rules
 from facedown.errors import FacedownError, MissingAnswer, UnknownName
 from facedown.game import Game
-from facedown.games.hearts import RULES, STATE
+from facedown.games.hearts import RULES
+from facedown.games.hearts.play import STATE
 from facedown.kernel import KernelCache, kernel, source_digest
 
 DEAL = "import facedown as fd; print(fd.load('hearts32').deal(seed=1).hands)"

@@ -1,0 +1,95 @@
+"""Positions of Hearts from text, so that a test reads as the rulebook does.
+
+A hand is `clubs.diamonds.spades.hearts`, high or low cards first as one likes, `-` for a void: `2.AK.Q.-`. Cards played are
+words: `2C 5C KC AC`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from facedown import State, load
+from facedown.cards import mask_of, parse
+from facedown.games.hearts.play import PLAYING
+
+SUITS = "CDSH"
+
+
+def cards_in(hand: str) -> list[str]:
+    """A hand's cards as texts."""
+    suits = hand.split(".")
+    assert len(suits) == len(SUITS), f"expected clubs.diamonds.spades.hearts, got {hand!r}"
+    return [rank + suit for ranks, suit in zip(suits, SUITS, strict=True) for rank in ranks if rank != "-"]
+
+
+def legal(state: State) -> str:
+    """The legal cards in one line."""
+    return " ".join(state.game.text(action) for action in state.legal)
+
+
+def play(state: State, words: str) -> State:
+    """Play the cards named, one after another."""
+    for word in words.split():
+        state.play(word)
+    return state
+
+
+def deal_cards(state: State, hands: Sequence[Sequence[str]]) -> State:
+    """Replace the cards of a new deal by others; the holder of the lowest club leads, once cards are passed or held."""
+    record = state.record
+    assert state.history == [], "expected a new deal"
+    assert sorted(card for hand in hands for card in hand) == sorted(card for hand in state.hands for card in hand)
+    for seat, hand in enumerate(hands):
+        record.hands[seat] = mask_of(parse(card) for card in hand)
+    if record.phase == PLAYING:
+        lowest = "2C" if record.deck_size == 52 else "7C"
+        opener = next(seat for seat, hand in enumerate(hands) if lowest in hand)
+        record.opener = record.leader = record.to_move = opener
+    return state
+
+
+def deal(game: str, hands: Mapping[int, str], seed: int = 0) -> State:
+    """A deal in which some seats hold the cards named, and the others what is left, in order."""
+    state = load(game).deal(seed)
+    named = {seat: cards_in(hand) for seat, hand in hands.items()}
+    taken = {card for hand in named.values() for card in hand}
+    rest = [card for hand in state.hands for card in hand if card not in taken]
+    rest.sort(key=parse)
+    size = len(state.hands[0])
+    dealt = []
+    for seat in range(4):
+        if seat in named:
+            assert len(named[seat]) == size, f"expected {size} cards for seat {seat}, got {len(named[seat])}"
+            dealt.append(named[seat])
+        else:
+            dealt.append(rest[:size])
+            rest = rest[size:]
+    return deal_cards(state, dealt)
+
+
+def late(
+    game: str,
+    hands: Sequence[str],
+    *,
+    leader: int = 0,
+    hearts_broken: bool = True,
+    points: Sequence[int] = (0, 0, 0, 0),
+) -> State:
+    """A position between two tricks: four hands of one size. Who has played which of the other cards does not matter."""
+    state = load(game).deal(seed=0)
+    record = state.record
+    held = [cards_in(hand) for hand in hands]
+    size = int(record.deck_size) // 4
+    left = len(held[0])
+    assert left < size, "expected a trick to have been played"
+    assert all(len(hand) == left for hand in held), "expected hands of one size"
+    gone = [card for hand in state.hands for card in hand if all(card not in other for other in held)]
+    record.phase = PLAYING
+    record.direction = 4
+    record.tricks_played = size - left
+    record.scoring_barred = False
+    record.hearts_broken = hearts_broken
+    for seat in range(4):
+        record.hands[seat] = mask_of(parse(card) for card in held[seat])
+        record.played[seat] = mask_of(parse(card) for card in gone[seat * (size - left) : (seat + 1) * (size - left)])
+        record.points[seat] = points[seat]
+    record.opener = record.leader = record.to_move = leader
+    return state
