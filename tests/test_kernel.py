@@ -15,7 +15,8 @@ from facedown.errors import FacedownError, MissingAnswer, UnknownName
 from facedown.game import Game
 from facedown.games.hearts import RULES
 from facedown.games.hearts.play import STATE
-from facedown.kernel import KernelCache, kernel, source_digest
+from facedown.kernel import kernel
+from facedown.kernel_cache import KernelCache, source_digest
 
 DEAL = "import facedown as fd; print(fd.load('hearts32').deal(seed=1).hands)"
 
@@ -53,7 +54,7 @@ def test_a_cache_folder_that_cannot_be_written_costs_only_time(tmp_path: Path) -
 def test_a_digest_changes_with_any_file_imported(tmp_path: Path) -> None:
     top, middle, far = (tmp_path / name for name in ("top_of_three.py", "middle_of_three.py", "far_of_three.py"))
     script = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import top_of_three; "
-    script += f"from facedown.kernel import source_digest; print(source_digest({str(top)!r}))"
+    script += f"from facedown.kernel_cache import source_digest; print(source_digest({str(top)!r}))"
     top.write_text("from middle_of_three import number\n")
     middle.write_text("import far_of_three\nnumber = far_of_three.number\n")
     far.write_text("number = 1\n")
@@ -70,12 +71,50 @@ def test_a_digest_follows_relative_imports(tmp_path: Path) -> None:
     (package / "rules.py").write_text("from .numbers_of_it import number\nfrom . import other\n")
     (package / "numbers_of_it.py").write_text("number = 1\n")
     (package / "other.py").write_text("number = 1\n")
-    script = f"from facedown.kernel import source_digest; print(source_digest({str(package / 'rules.py')!r}))"
+    script = f"from facedown.kernel_cache import source_digest; print(source_digest({str(package / 'rules.py')!r}))"
     digests = [run(script)]
     for name in ("numbers_of_it.py", "other.py"):
         (package / name).write_text("number = 2\n")
         digests.append(run(script))
     assert len(set(digests)) == 3
+
+
+FROM_OUTSIDE = """
+import os
+from facedown.kernel import kernel
+STEP = int(os.environ["STEP"])
+
+@kernel
+def next_number(number):
+    return number + STEP
+
+@kernel
+def twice_next(number):
+    return 2 * next_number(number)
+"""
+
+
+def test_a_value_that_comes_from_outside_the_sources_never_runs_stale(tmp_path: Path) -> None:
+    (tmp_path / "from_outside.py").write_text(FROM_OUTSIDE)
+    places = {"PYTHONPATH": str(tmp_path), "FACEDOWN_CACHE": str(tmp_path / "cache")}
+    script = "import from_outside; print(from_outside.twice_next(1))"
+    assert [run(script, STEP=step, **places) for step in "123"] == ["4\n", "6\n", "8\n"]
+
+
+def test_code_without_a_file_never_runs_stale(tmp_path: Path) -> None:
+    for step in (5, 7):
+        script = f"from facedown.kernel import kernel\n@kernel\ndef f(x):\n    return x + {step}\nprint(f(1))"
+        assert run(script, FACEDOWN_CACHE=str(tmp_path)) == f"{1 + step}\n"
+
+
+def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
+    script = "import facedown.rng as r; print(r.draw(r.stream(1), 6))"
+    before = run(script, FACEDOWN_CACHE=str(tmp_path))
+    files = list(tmp_path.rglob("*.nbc"))
+    assert files
+    for file in files:
+        file.write_bytes(file.read_bytes()[:100])
+    assert run(script, FACEDOWN_CACHE=str(tmp_path)) == before
 
 
 @kernel

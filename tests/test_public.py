@@ -10,7 +10,8 @@ PACKAGE = Path(fd.__file__).parent
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
     ["errors"],
-    ["kernel", "options"],
+    ["kernel_cache", "options"],
+    ["kernel"],
     ["rng"],
     ["cards"],
     ["deals"],
@@ -22,8 +23,9 @@ LAYERS = [
     ["agents"],
     ["record"],
     ["match"],
-    ["bench", "bench_open_spiel", "terminal"],
-    ["terminal_play"],
+    ["bench_open_spiel", "terminal"],
+    ["bench_trials", "terminal_audience"],
+    ["bench", "terminal_play"],
     ["cli"],
 ]
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}

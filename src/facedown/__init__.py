@@ -88,7 +88,10 @@ __all__ = [
 
 
 class _Package(ModuleType):
-    """The package itself, in which no submodule (facedown.games) takes the place of a public name (fd.games)."""
+    """The package itself, in which no submodule (facedown.games) takes the place of a public name (fd.games).
+
+    The submodule is reached by `from facedown.games import ...`.
+    """
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not (name in _HOMES and isinstance(value, ModuleType)):

@@ -114,8 +114,14 @@ class Game:
 
 def plain_facts(record: Record, seat: int | None) -> Facts:
     """A record's fields as they are: what a game with no words of its own tells."""
-    names = record.dtype.names[:-1]
-    return {name: getattr(record, name).tolist() for name in names}
+    facts = {}
+    for name in record.dtype.names[:-1]:
+        value = getattr(record, name)
+        if value.dtype == np.uint64:  # sets of cards
+            facts[name] = [cards.texts_of(mask) for mask in value] if value.shape else cards.texts_of(value)
+        else:
+            facts[name] = value.tolist()
+    return facts
 
 
 # --- The compiled room: one call for a turn ---------------------------------------------------------------------------

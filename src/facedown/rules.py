@@ -6,8 +6,9 @@ carries one extra byte whose name holds the game's name and a digest of its sour
 and search that was compiled for a game's old rules is never used for its new ones.
 """
 
+import hashlib
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -16,7 +17,8 @@ from numba.extending import overload
 
 from facedown import deals
 from facedown.errors import FacedownError, MissingAnswer, UnknownName
-from facedown.kernel import Array, Record, kernel, source_digest
+from facedown.kernel import Array, Record, kernel
+from facedown.kernel_cache import code_digest, source_digest
 from facedown.rng import draw
 
 Question = TypeVar("Question", bound=Callable[..., Any])
@@ -41,15 +43,16 @@ class Rules:
 _rules: dict[str, Rules] = {}  # by the name of the record's last field
 
 
-def register(name: str, state: np.dtype[Any], functions: Sequence[Callable[..., Any]]) -> Rules:
+def register(name: str, state: np.dtype[Any], functions: Iterable[Callable[..., Any]]) -> Rules:
     """Make rules out of a record type and functions named after the questions they answer."""
     answers = {function.__name__: function for function in functions}
     for unknown in answers.keys() - QUESTIONS.keys():
         raise UnknownName("question", unknown, QUESTIONS)
     for missing in sorted(REQUIRED - answers.keys()):
         raise MissingAnswer(f"the game {name!r} must answer {missing!r}: {inspect.getdoc(QUESTIONS[missing])}")
-    sources = {_python(function).__code__.co_filename for function in functions}
-    mark = "_".join([name, *(source_digest(source)[:16] for source in sorted(sources))])
+    kernels = [getattr(function, "py_func", function) for function in answers.values()]
+    digests = sorted(code_digest(kernel) + source_digest(kernel.__code__.co_filename) for kernel in kernels)
+    mark = f"{name}_{hashlib.sha256(repr(digests).encode()).hexdigest()[:16]}"
     rules = Rules(name, _marked(state, mark), {**QUESTIONS, **answers})
     _rules[mark] = rules
     return rules
@@ -65,10 +68,6 @@ def _marked(state: np.dtype[Any], mark: str) -> np.dtype[Any]:
     size = sum(state[name].itemsize for name in names)
     fill = -(size + 1) % max(state[name].base.alignment for name in names) + 1
     return np.dtype([*fields, (mark, np.uint8, (fill,))], align=True)
-
-
-def _python(function: Any) -> Any:
-    return getattr(function, "py_func", function)
 
 
 def rules_of(state: Record) -> Rules:
@@ -125,7 +124,7 @@ def _ask(default: Any) -> Any:
 
 @question
 def deal(state: Record, rng: Array) -> None:
-    """Set up a new deal; the options already stand in the record."""
+    """Set up a new deal; the options already stand in the record, and perhaps the remains of the last deal."""
 
 
 @question
@@ -196,7 +195,7 @@ def hide(state: Record, seat: int) -> None:
 
 @question
 def unseen(state: Record, seat: int, hidden: Record) -> None:
-    """Write who may hold which of the cards a seat cannot see: see deals.HIDDEN."""
+    """Write who may hold which of the cards a seat cannot see into a record that is all zero: see deals.HIDDEN."""
 
 
 @question

@@ -17,17 +17,21 @@ GAMES = {
 }
 
 
+_loaded: dict[str, Game] = {}  # by name, so that a record finds a game that came from a file
+
+
 def games() -> list[str]:
     """The names of all games known here."""
     return sorted({*GAMES, *(point.name for point in entry_points(group="facedown.games"))})
 
 
 def load(name: str, **options: Value) -> Game:
-    """A game by name, `module:attribute` or `file.py:attribute`; options as keywords or in the text."""
-    name, values = parse_text(name)
-    game = find(name, GAMES, "facedown.games", "game")
+    """A game by name, `module:attribute` or `file.py:attribute` (GAME if left out); options as keywords or in the text."""
+    name, values = parse_text(f"{name}:GAME" if isinstance(name, str) and name.endswith(".py") else name)
+    game = _loaded.get(name) or find(name, GAMES, "facedown.games", "game")
     if not isinstance(game, Game):
         raise FacedownError(f"expected {name!r} to be a facedown.Game, got {type(game).__name__}")
+    _loaded[game.name] = game
     values.update(options)
     return game.with_options(**values)
 
@@ -77,9 +81,15 @@ def _from_file(path: Path) -> Any:
         raise FacedownError(f"expected a Python file, got {str(path)!r}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    sys.path.insert(0, str(file.parent))  # its helpers may lie beside it
     try:
         spec.loader.exec_module(module)
+    except ModuleNotFoundError as error:
+        del sys.modules[name]
+        raise FacedownError(f"expected all that {path} imports to be there: {error}") from None
     except BaseException:
         del sys.modules[name]
         raise
+    finally:
+        sys.path.remove(str(file.parent))
     return module

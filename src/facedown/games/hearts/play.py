@@ -147,23 +147,24 @@ def to_move(state: Record) -> int:
 @kernel
 def legal_cards(state: Record) -> Any:
     """The cards the seat to move may pass or play (rules 2 to 6)."""
-    hand = state.hands[state.to_move]
+    choice = state.hands[state.to_move]
     if state.phase == PASSING:
-        return hand
-    if state.in_trick == 0:
-        if state.tricks_played == 0 and state.lowest_club_leads:  # 3. the lowest club opens
-            return bit(lowest_club(state))
-        if state.hearts_broken:
-            return hand
-        other = hand & ~SUIT_MASK[HEARTS]  # 6. hearts wait until broken
-        return other if other != NO_CARDS else hand
-    following = hand & SUIT_MASK[state.suit_led]
-    if following != NO_CARDS:  # 4. follow suit
-        return following
+        return choice
+    if state.in_trick > 0:
+        choice = or_else(choice & SUIT_MASK[state.suit_led], choice)  # 4. follow suit
+    elif state.tricks_played == 0 and state.lowest_club_leads:
+        return bit(lowest_club(state))  # 3. the lowest club opens
+    elif not state.hearts_broken:
+        choice = or_else(choice & ~SUIT_MASK[HEARTS], choice)  # 6. hearts wait until broken
     if state.scoring_barred:
-        harmless = hand & ~SCORING_CARDS  # 5. no points on the first trick
-        return harmless if harmless != NO_CARDS else hand
-    return hand
+        choice = or_else(choice & ~SCORING_CARDS, choice)  # 5. no points on the first trick
+    return choice
+
+
+@kernel
+def or_else(cards: Any, others: Any) -> Any:
+    """Some cards, or others if there are none."""
+    return cards if cards != NO_CARDS else others
 
 
 @kernel
@@ -212,20 +213,25 @@ def play(state: Record, card: int) -> None:
     """Play a card to the trick, and note what it shows about the hand it came from."""
     seat = state.to_move
     suit = suit_of(card)
+    forced_to_score = state.scoring_barred and bit(card) & SCORING_CARDS != NO_CARDS
     if state.in_trick == 0:
+        if forced_to_score:
+            state.not_held[seat] |= ~SCORING_CARDS  # 5. it had nothing else to lead
         if suit == HEARTS and not state.hearts_broken:
-            state.not_held[seat] |= ~SUIT_MASK[HEARTS]  # 6. it had nothing else to lead
+            state.not_held[seat] |= ~SUIT_MASK[HEARTS]  # 6. nor any other suit
         state.leader = seat
         state.suit_led = suit
         state.winner = seat
         state.winning_card = card
     elif suit == state.suit_led:
+        if forced_to_score:
+            state.not_held[seat] |= SUIT_MASK[suit] & ~SCORING_CARDS  # 5. it had nothing else to follow with
         if card > state.winning_card:
             state.winner = seat
             state.winning_card = card
     else:
         state.not_held[seat] |= SUIT_MASK[state.suit_led]  # 4. it could not follow
-        if state.scoring_barred and bit(card) & SCORING_CARDS != NO_CARDS:
+        if forced_to_score:
             state.not_held[seat] |= ~SCORING_CARDS  # 5. it had nothing else to discard
     if suit == HEARTS:
         state.hearts_broken = True
@@ -286,8 +292,11 @@ def play_out(state: Record, actions: Array, rng: Array) -> None:
         if opening != NO_CARDS:  # 3. the lowest club opens
             choice = opening
             opening = NO_CARDS
-        elif not broken and hand & ~SUIT_MASK[HEARTS] != NO_CARDS:  # 6. hearts wait until broken
-            choice = hand & ~SUIT_MASK[HEARTS]
+        else:
+            if not broken:
+                choice = or_else(choice & ~SUIT_MASK[HEARTS], choice)  # 6. hearts wait until broken
+            if barred:
+                choice = or_else(choice & ~SCORING_CARDS, choice)  # 5. no points on the first trick
         card = cards.random_card(choice, rng)
         suit = SUIT_MASK[suit_of(card)]
         best = bit(card)
@@ -297,11 +306,9 @@ def play_out(state: Record, actions: Array, rng: Array) -> None:
         for step in range(1, SEATS):
             seat = (leader + step) % SEATS
             hand = state.hands[seat]
-            choice = hand & suit  # 4. follow suit
-            if choice == NO_CARDS:
-                choice = hand
-                if barred and hand & ~SCORING_CARDS != NO_CARDS:  # 5. no points on the first trick
-                    choice = hand & ~SCORING_CARDS
+            choice = or_else(hand & suit, hand)  # 4. follow suit
+            if barred:
+                choice = or_else(choice & ~SCORING_CARDS, choice)  # 5. no points on the first trick
             played = bit(cards.random_card(choice, rng))
             state.hands[seat] = hand & ~played
             trick |= played
@@ -373,7 +380,8 @@ def scores(state: Record, out: Array) -> None:
 def reward(state: Record, kind: int, out: Array) -> None:
     """The sum of the others' leads in points (Manzke 2025, eq. 4.1), from 0 to 1.
 
-    A seat that shoots the moon is three times all the points ahead: 1. Nobody can be as far behind, so 0 is a bound.
+    A seat that shoots the moon is three times all the points ahead: 1. A seat that takes all the points where there is no
+    moon is as far behind: 0.
     """
     total = 0.0
     for seat in range(SEATS):

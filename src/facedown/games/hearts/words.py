@@ -3,7 +3,7 @@
 from typing import Any
 
 from facedown import cards
-from facedown.cards import DECK_SIZE, SUIT_MASK, bit
+from facedown.cards import DECK_SIZE, HEARTS, SUIT_MASK, bit
 from facedown.game import Facts
 from facedown.games.hearts.play import FACE_DOWN, HOLD, NO_SEAT, OVER, PASSED_CARDS, PASSES, PASSING, SEATS, lowest_club
 from facedown.kernel import Record
@@ -73,8 +73,9 @@ def why_illegal(state: Record, action: int) -> str:
         return "that card is not in the hand"
     if state.in_trick == 0 and state.tricks_played == 0 and state.lowest_club_leads:
         return f"the first trick is opened with {cards.text(lowest_club(state))}"
-    if state.in_trick == 0:
+    leading = state.in_trick == 0
+    if leading and cards.suit_of(action) == HEARTS and not state.hearts_broken and hand & ~SUIT_MASK[HEARTS]:
         return "hearts have not been broken, and another suit is held"
-    if hand & SUIT_MASK[state.suit_led]:
+    if not leading and cards.suit_of(action) != state.suit_led and hand & SUIT_MASK[state.suit_led]:
         return f"must follow {cards.SUIT_SIGNS[state.suit_led]}"
-    return "no card that scores may be played on the first trick while another is held"
+    return "no card that scores may be played on the first trick while another can be"

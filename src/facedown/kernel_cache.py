@@ -1,0 +1,223 @@
+"""A disk cache of compiled code that cannot go stale.
+
+Numba's own looks at one file at a time: edit a function that a cached function calls in another file, and the caller keeps
+running the old code. It also numbers its data files, so two processes that compile at once can swap them. Here a compiled
+function is stored under a name made from everything it depends on: its signature and the machine; the sources of its module
+and of every module that one imports; its own code, the global values compiled into it, and those of every kernel it calls.
+What has changed gets another name. What generic questions lead to is part of the signature: see rules.py.
+"""
+
+import ast
+import hashlib
+import importlib.util
+import os
+import pickle
+import sys
+import sysconfig
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core.caching import _Cache, dumps
+from numba.core.compiler import CompileResult
+
+KEPT_DAYS = 30  # a folder of compiled code nobody has used for so long is removed
+
+
+def cache_folder() -> Path:
+    """The folder of compiled code: FACEDOWN_CACHE, or the user's cache folder."""
+    return Path(os.environ.get("FACEDOWN_CACHE") or platformdirs.user_cache_dir("facedown")) / "kernels"
+
+
+# --- What a function's compiled code depends on -----------------------------------------------------------------------
+
+
+@cache
+def source_digest(file: str) -> str:
+    """A digest of a source file, of the files it imports, however far, and of the tools that compile them."""
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    for name, content in sorted((path.name, _read(path)) for path in _imported_files(Path(file))):
+        digest.update(name.encode() + content)
+    return digest.hexdigest()
+
+
+def _imported_files(file: Path) -> set[Path]:
+    """The file and all source files its import statements lead to, less Python's own and the compiler's."""
+    found: set[Path] = set()
+    waiting = [file.resolve()]
+    while waiting:
+        path = waiting.pop()
+        if path not in found and path.is_file() and not _is_foundation(path):
+            found.add(path)
+            waiting.extend(_files_imported_by(path))
+    return found
+
+
+@cache
+def _read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+@cache
+def _files_imported_by(path: Path) -> tuple[Path, ...]:
+    files: set[Path | None] = set()
+    for node in ast.walk(ast.parse(_read(path))):
+        if isinstance(node, ast.Import):
+            files.update(_source(alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            module = node.module or ""
+            files.update(_source(f"{module}.{alias.name}") or _source(module) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            folder = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            near = [
+                folder.with_suffix(".py"),
+                folder / "__init__.py",
+                *(folder / f"{alias.name}.py" for alias in node.names),
+            ]
+            files.update(near)
+    return tuple(file for file in files if file)
+
+
+@cache
+def _source(name: str) -> Path | None:
+    """The source file of a module; None for what is no module."""
+    origin: Any = getattr(sys.modules.get(name), "__file__", None)
+    if name not in sys.modules and name.rpartition(".")[0] in ("", *sys.modules):
+        try:
+            origin = getattr(importlib.util.find_spec(name), "origin", None)
+        except (ImportError, ValueError, AttributeError):
+            return None
+    return Path(str(origin)).resolve() if origin and origin.endswith(".py") else None
+
+
+STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()
+COMPILER = tuple(Path(str(package.__file__)).resolve().parent for package in (np, numba))
+
+
+def _is_foundation(path: Path) -> bool:
+    """Whether a file belongs to Python itself or to the compiler, whose versions are in the digest."""
+    inside_standard = path.is_relative_to(STANDARD) and "site-packages" not in path.parts
+    return inside_standard or any(path.is_relative_to(folder) for folder in COMPILER)
+
+
+def code_digest(function: Callable[..., Any]) -> str:
+    """A digest of a kernel's code, of the global values compiled into it, and of all kernels it calls.
+
+    The sources do not say these when a value is read from a file or the environment, or where there is no file at all.
+    """
+    digest = hashlib.sha256()
+    seen: set[Any] = set()
+
+    def add_code(code: CodeType) -> None:
+        digest.update(code.co_code)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                add_code(constant)
+            else:
+                digest.update(repr(constant).encode())
+
+    def add_value(value: Any) -> None:
+        called = getattr(value, "py_func", None)
+        if called is not None:
+            add_function(called)
+        elif isinstance(value, np.ndarray):
+            digest.update(f"{value.dtype}{value.shape}".encode() + value.tobytes())
+        elif isinstance(value, bool | int | float | str | tuple | np.generic | np.dtype):
+            digest.update(repr(value).encode())
+
+    def add_function(function: Any) -> None:
+        if function in seen:
+            return
+        seen.add(function)
+        add_code(function.__code__)
+        names = function.__code__.co_names
+        for name in names:
+            value = function.__globals__.get(name)
+            for part in [getattr(value, name, None) for name in names] if isinstance(value, ModuleType) else [value]:
+                add_value(part)
+        for cell in function.__closure__ or ():
+            add_value(cell.cell_contents)
+
+    add_function(function)
+    return digest.hexdigest()
+
+
+# --- The cache --------------------------------------------------------------------------------------------------------
+
+
+class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
+    """One function's compiled signatures, a file each."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._sources = source_digest(function.__code__.co_filename)
+        self._folder = cache_folder() / self._sources[:16]
+        self._enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        """The folder that holds the files."""
+        return str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled code for a signature, or None."""
+        target_context.refresh()
+        if not self._enabled:
+            return None
+        try:
+            payload = pickle.loads(self._file(sig, target_context.codegen()).read_bytes())
+        except Exception:  # missing, or damaged in any of the ways a file can be: it is compiled and written anew
+            return None
+        return CompileResult._rebuild(target_context, *payload)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store compiled code; a folder that cannot be written only costs the next start its speed."""
+        if not self._enabled or data.lifted or data.library.has_dynamic_globals:
+            return
+        file = self._file(sig, data.codegen)
+        unfinished = file.with_suffix(f".{uuid.uuid4().hex[:8]}")
+        try:
+            if not self._folder.is_dir():
+                _forget_unused(self._folder.parent)
+                self._folder.mkdir(parents=True, exist_ok=True)
+            unfinished.write_bytes(dumps(data._reduce()))
+            unfinished.replace(file)
+        except OSError:
+            with suppress(OSError):
+                unfinished.unlink()
+
+    def _file(self, sig: Any, codegen: Any) -> Path:
+        """The file's name says all the code depends on; no index that two processes could garble."""
+        name = self._function.__qualname__
+        parts = (sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function))
+        return self._folder / f"{self._function.__name__}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.nbc"
+
+    def enable(self) -> None:
+        """Use the cache."""
+        self._enabled = True
+
+    def disable(self) -> None:
+        """Leave the cache alone."""
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Numba asks for this on recompilation; names by content leave nothing to clear."""
+
+
+def _forget_unused(folder: Path) -> None:
+    """Remove folders of compiled code that no process has opened for a month."""
+    oldest = time.time() - KEPT_DAYS * 24 * 3600
+    for old in folder.glob("*"):
+        files = list(old.glob("*"))
+        if all(file.stat().st_atime < oldest for file in files) and old.stat().st_mtime < oldest:
+            for file in files:
+                file.unlink(missing_ok=True)
+            old.rmdir()
