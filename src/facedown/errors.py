@@ -24,7 +24,7 @@ class BadText(FacedownError):
     """Text that names no action."""
 
 
-class HiddenInformation(FacedownError, AttributeError):
+class HiddenInformation(FacedownError):
     """A view was asked for something its seat cannot know."""
 
 

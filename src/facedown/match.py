@@ -35,13 +35,4 @@ def play(
         if watch:
             watch(state, player, action)
         state.play(action)
-    history = state.history
-    return GameRecord(
-        game=game.full_name,
-        version=game.version,
-        seed=seed,
-        agents=[player.text for player in players],
-        history=history,
-        actions=[game.text(action) for _, action in history],
-        scores=state.scores,
-    )
+    return GameRecord.of(state, [player.text for player in players])

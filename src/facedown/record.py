@@ -1,6 +1,7 @@
 """A finished game as data: enough to play it again."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -22,6 +23,20 @@ class GameRecord:
     history: list[tuple[int, int]]  # (seat, action)
     actions: list[str]  # the same as text
     scores: list[float]
+
+    @classmethod
+    def of(cls, state: State, agents: Sequence[str]) -> "GameRecord":
+        """The record of a state as far as it has been played."""
+        history = state.history
+        return cls(
+            game=state.game.full_name,
+            version=state.game.version,
+            seed=state.seed,
+            agents=list(agents),
+            history=history,
+            actions=[state.game.text(action) for _, action in history],
+            scores=state.scores,
+        )
 
     def to_json(self) -> str:
         """One line of JSON."""

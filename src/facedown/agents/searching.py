@@ -18,7 +18,7 @@ from facedown.search.ismcts import grow, new_run
 from facedown.search.tree import enlarged, new_tree
 
 FIRST_SLICE = 64  # iterations before the clock is read for the first time
-SLICE_SECONDS = 0.005  # how long a slice should take, so that a time limit is met to 10 ms
+SLICE_SECONDS = 0.005  # how long a slice should take, so that a time limit is met to 10 ms and Ctrl-C is heard
 FIRST_NODES = 1 << 16
 
 BUDGET = (
@@ -85,7 +85,7 @@ class SearchAgent(Agent):
         budget = self.value("iterations") if not seconds else np.iinfo(np.int32).max
         tree = new_tree(min(budget + 1, FIRST_NODES))
         deadline = time.perf_counter() + seconds
-        size = FIRST_SLICE if seconds else budget
+        size = FIRST_SLICE
         done = 0
         while done < budget and (not seconds or time.perf_counter() < deadline or done == 0):
             if run[0].nodes == len(tree):
@@ -93,7 +93,7 @@ class SearchAgent(Agent):
             run[0].iterations = min(size, budget - done)
             begin = time.perf_counter()
             done += more(tree)
-            if seconds and time.perf_counter() - begin < SLICE_SECONDS / 2:
+            if time.perf_counter() - begin < SLICE_SECONDS / 2:
                 size *= 2
         return tree, done
 

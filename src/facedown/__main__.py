@@ -1,0 +1,5 @@
+"""The command line as `python -m facedown`."""
+
+from facedown.cli import main
+
+main()
