@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 
 from facedown import State, load
 from facedown.cards import mask_of, parse
-from facedown.games.hearts.play import PLAYING
 
 SUITS = "CDSH"
 
@@ -39,7 +38,7 @@ def deal_cards(state: State, hands: Sequence[Sequence[str]]) -> State:
     assert sorted(card for hand in hands for card in hand) == sorted(card for hand in state.hands for card in hand)
     for seat, hand in enumerate(hands):
         record.hands[seat] = mask_of(parse(card) for card in hand)
-    if record.phase == PLAYING:
+    if state.facts["phase"] == "playing":
         lowest = "2C" if record.deck_size == 52 else "7C"
         opener = next(seat for seat, hand in enumerate(hands) if lowest in hand)
         record.opener = record.leader = record.to_move = opener
@@ -72,6 +71,7 @@ def late(
     leader: int = 0,
     hearts_broken: bool = True,
     points: Sequence[int] = (0, 0, 0, 0),
+    totals: Sequence[int] = (0, 0, 0, 0),
 ) -> State:
     """A position between two tricks: four hands of one size. Who has played which of the other cards does not matter."""
     state = load(game).deal(seed=0)
@@ -82,8 +82,8 @@ def late(
     assert left < size, "expected a trick to have been played"
     assert all(len(hand) == left for hand in held), "expected hands of one size"
     gone = [card for hand in state.hands for card in hand if all(card not in other for other in held)]
-    record.phase = PLAYING
-    record.direction = 4
+    playing = load(game, passing="hold").deal(seed=0).record
+    record.phase, record.direction = playing.phase, playing.direction
     record.tricks_played = size - left
     record.scoring_barred = False
     record.hearts_broken = hearts_broken
@@ -91,5 +91,6 @@ def late(
         record.hands[seat] = mask_of(parse(card) for card in held[seat])
         record.played[seat] = mask_of(parse(card) for card in gone[seat * (size - left) : (seat + 1) * (size - left)])
         record.points[seat] = points[seat]
+        record.totals[seat] = totals[seat]
     record.opener = record.leader = record.to_move = leader
     return state

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -33,7 +34,6 @@ SLICE_SECONDS = 0.2  # of CPU time, at least, that a sample of a speed lasts
 ITERATIONS = 10_000  # of the searches whose speed is measured
 SEARCHED_DEALS = 3  # a sample of a search's speed takes the first decision of each
 CONSTRAINED_GAMES = 40  # random games among whose positions the most constrained is looked for
-WORLDS_BATCH = 10_000  # worlds kept in memory at a time
 FIRST_ITERATIONS = 100  # of a process's first search
 MEMORY_ITERATIONS = 1_000_000
 OPEN_SPIEL_MEMORY_ITERATIONS = 100_000
@@ -72,6 +72,7 @@ class Comparison:
 
 
 PLAYOUTS = Figure("playouts", "/s")
+STEPS = Figure("playouts step by step", "/s")
 ITERATION_RATE = Figure("ISMCTS iterations", "/s")
 OPEN_SPIEL_PLAYOUTS = Figure("OpenSpiel playouts", "/s")
 OPEN_SPIEL_ITERATION_RATE = Figure("OpenSpiel ISMCTS iterations", "/s")
@@ -90,6 +91,7 @@ WORLDS_TARGETS = {"opening": 1e6, "voids": 3e5}  # for the exact sampler, a seco
 
 COMPARISONS = (
     Comparison(Figure("playouts, to OpenSpiel's", "x", 15), PLAYOUTS.name, OPEN_SPIEL_PLAYOUTS.name),
+    Comparison(Figure("step by step, to OpenSpiel's", "x", 15), STEPS.name, OPEN_SPIEL_PLAYOUTS.name),
     Comparison(Figure("iterations, to OpenSpiel's", "x", 12), ITERATION_RATE.name, OPEN_SPIEL_ITERATION_RATE.name),
 )
 
@@ -98,7 +100,10 @@ def trials(name: str, beside_open_spiel: bool) -> list[Trial]:
     """All the trials of a game, OpenSpiel's next to ours."""
     game = playing_at_once(name)
     searched = [first_choice(game, seed) for seed in range(SEARCHED_DEALS)]
-    playing = [Trial((PLAYOUTS,), partial(per_second, partial(play_deals, game)))]
+    playing = [
+        Trial((PLAYOUTS,), partial(per_second, partial(play_deals, game, playouts))),
+        Trial((STEPS,), partial(per_second, partial(play_deals, game, playouts_step_by_step))),
+    ]
     searching = [Trial((ITERATION_RATE,), partial(_search_speed, searched))]
     slow = _slow_trials(name)
     if beside_open_spiel:
@@ -142,19 +147,29 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
 
-def play_deals(game: Game, count: int) -> None:
+def play_deals(game: Game, play: Callable[[Array, Array, Array, int], None], count: int) -> None:
     """Deal and play at random to the end, so many times."""
-    start = game.deal(0).data
-    play_from(start, start.copy(), np.empty(game.actions, np.int64), stream(0), count)
+    play(np.repeat(game.deal(0).data, 2), np.empty(game.actions, np.int64), stream(0), count)
 
 
 @kernel
-def play_from(start: Array, world: Array, actions: Array, rng: Array, count: int) -> None:
-    """Deal anew and play to the end, so many times; `world` and `actions` are scratch space."""
+def playouts(positions: Array, actions: Array, rng: Array, count: int) -> None:
+    """Deal and play as a search plays to the end: a game may stop where the score is decided, and keep no books."""
     for _ in range(count):
-        world[0] = start[0]
-        rules.deal(world[0], rng)
-        play_out(world[0], actions, rng)
+        positions[1] = positions[0]
+        rules.deal(positions[1], rng)
+        play_out(positions[1], actions, rng)
+
+
+@kernel
+def playouts_step_by_step(positions: Array, actions: Array, rng: Array, count: int) -> None:
+    """Deal and play action by action, to the last: the record stays whole, with all that every seat has learnt."""
+    for _ in range(count):
+        positions[1] = positions[0]
+        state = positions[1]
+        rules.deal(state, rng)
+        while not rules.is_over(state):
+            rules.apply(state, rules.playout_action(state, actions, rng))
 
 
 # --- Worlds -----------------------------------------------------------------------------------------------------------
@@ -173,10 +188,18 @@ def _world_trials(game: Game) -> list[Trial]:
 
 
 def draw_worlds(view: View, sampler: str, count: int) -> None:
-    """Draw so many worlds, some at a time."""
-    rng = stream(0)
-    for done in range(0, count, WORLDS_BATCH):
-        view.sample_many(min(WORLDS_BATCH, count - done), rng, sampler)
+    """Draw so many worlds, as a search does: one after another, prepared for once."""
+    hidden = view.unseen(sampler)
+    draw_from(np.repeat(view.data, 2), view.seat, hidden, deals.prepare(hidden), stream(0), count)
+
+
+@kernel
+def draw_from(positions: Array, seat: int, hidden: Array, ways: Array, rng: Array, count: int) -> None:
+    """Fill the second position with a world of the first, a view, so many times."""
+    for _ in range(count):
+        positions[1] = positions[0]
+        deals.draw_world(hidden[0], ways, rng)
+        rules.place(positions[1], seat, hidden[0], rng)
 
 
 def most_constrained(game: Game) -> State:
@@ -253,9 +276,14 @@ def _memory_trial(figure: Figure, run: Callable[[], Sequence[float]]) -> list[Tr
     return [Trial((figure,), run, rounds=SLOW_ROUNDS, warm=False, weight=10)] if STATUS.exists() else []
 
 
+def empty_cache() -> AbstractContextManager[str]:
+    """A folder for compiled code that holds none yet."""
+    return tempfile.TemporaryDirectory()
+
+
 def _starts(name: str) -> list[float]:
     """Wall and CPU seconds to the first search, with an empty cache and again, and of the import."""
-    with tempfile.TemporaryDirectory() as folder:
+    with empty_cache() as folder:
         cold, cached = (_child(FIRST_SEARCH, name, str(FIRST_ITERATIONS), FACEDOWN_CACHE=folder) for _ in range(2))
     return [*cold[1], *cached[1], *cached[0]]
 

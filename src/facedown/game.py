@@ -4,7 +4,6 @@ Everything here is plain Python around records that compiled rules work on. The 
 """
 
 import copy as copies
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -89,7 +88,7 @@ class Game:
 
     def text(self, action: int) -> str:
         """An action as text."""
-        return self._text(action)
+        return self._text(whole_number(action))
 
     def parse(self, text: str) -> int:
         """An action from text."""
@@ -110,6 +109,13 @@ class Game:
         if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < self.seats:
             return int(seat)
         raise FacedownError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r}")
+
+
+def whole_number(action: Any) -> int:
+    """An action as a number."""
+    if isinstance(action, bool) or not isinstance(action, int | np.integer):
+        raise IllegalMove(f"expected an action (a whole number) or its text, got {action!r}")
+    return int(action)
 
 
 def plain_facts(record: Record, seat: int | None) -> Facts:
@@ -307,12 +313,7 @@ class State(Position):
             self.deal_next()
 
     def _checked(self, action: int | str) -> int:
-        if isinstance(action, str):
-            action = self.game.parse(action)
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise IllegalMove(f"expected an action (a whole number) or its text, got {action!r}") from None
+        number = whole_number(self.game.parse(action) if isinstance(action, str) else action)
         legal = self._legal_now()
         if number in legal:
             return number

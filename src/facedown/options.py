@@ -18,6 +18,7 @@ class Option:
     meaning: str
     choices: tuple[str, ...] = ()  # the words it takes, if it takes only these
     least: float = 0  # the smallest number it takes
+    most: float = float("inf")  # and the largest
     words: Mapping[Value, str] = field(default_factory=dict)  # other spellings of a choice, such as true for "cycle"
     value: Value = None
 
@@ -42,9 +43,10 @@ class Option:
             raise self._refusal("true or false", value)
         if isinstance(self.default, int | float):
             whole = isinstance(self.default, int)
-            fits = isinstance(value, int) or (isinstance(value, float) and (not whole or value == int(value)))
-            if not fits or isinstance(value, bool) or not self.least <= value < float("inf"):
-                raise self._refusal(f"a {'whole ' if whole else ''}number from {self.least:g} up", value)
+            fits = isinstance(value, int) or (isinstance(value, float) and (not whole or value.is_integer()))
+            if not fits or isinstance(value, bool) or not self.least <= value <= self.most or value == float("inf"):
+                end = "up" if self.most == float("inf") else f"to {self.most:g}"
+                raise self._refusal(f"a {'whole ' if whole else ''}number from {self.least:g} {end}", value)
             return int(value) if whole else float(value)
         return str(value)
 

@@ -52,7 +52,7 @@ class GameRecord:
             data["history"] = [(int(seat), int(action)) for seat, action in data["history"]]
             return cls(**data)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise BadText(f"expected a game record of format {FORMAT}, got {line[:60]!r}: {error}") from None
+            raise BadText(f"expected a game record of format {FORMAT}, got {str(line)[:60]!r}: {error}") from None
 
     def replay(self) -> State:
         """The game played again, action by action, to its end."""

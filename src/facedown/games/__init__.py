@@ -31,7 +31,8 @@ def load(name: str, **options: Value) -> Game:
     game = _loaded.get(name) or find(name, GAMES, "facedown.games", "game")
     if not isinstance(game, Game):
         raise FacedownError(f"expected {name!r} to be a facedown.Game, got {type(game).__name__}")
-    _loaded[game.name] = game
+    if game.name not in GAMES:
+        _loaded[game.name] = game
     values.update(options)
     return game.with_options(**values)
 
@@ -63,7 +64,7 @@ def _attribute(path: str) -> Any:
 def _from_module(name: str) -> Any:
     try:
         return importlib.import_module(name)
-    except ModuleNotFoundError as error:
+    except (ImportError, TypeError, ValueError) as error:
         raise FacedownError(f"expected a module that can be imported, got {name!r}: {error}") from None
 
 

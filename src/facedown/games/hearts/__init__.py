@@ -64,6 +64,9 @@ RULES = register(
 )
 
 
+LONGEST_MATCH = 10_000  # totals are 16-bit numbers
+
+
 def _game(name: str, summary: str, **defaults: Any) -> Game:
     """A game of Hearts with its own defaults."""
     meanings = {
@@ -90,6 +93,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
                 defaults[key],
                 meaning,
                 choices=PASSES if key == "passing" else (),
+                most=LONGEST_MATCH if key == "match" else float("inf"),
                 words={True: "cycle", False: "hold"} if key == "passing" else {},
             )
             for key, meaning in meanings.items()

@@ -261,17 +261,23 @@ def take_trick(state: Record) -> None:
     state.tricks_played += 1
     state.scoring_barred = False
     if state.tricks_played == hand_size(state) or (state.early_end and points_taken(state) == all_points(state)):
-        state.phase = OVER
-        state.deals += 1
-        for seat in range(SEATS):
-            state.totals[seat] += deal_score(state, seat)
+        end_deal(state)
+
+
+@kernel
+def end_deal(state: Record) -> None:
+    """Write the deal's scores down."""
+    state.phase = OVER
+    state.deals += 1
+    for seat in range(SEATS):
+        state.totals[seat] += deal_score(state, seat)
 
 
 @kernel
 def play_out(state: Record, actions: Array, rng: Array) -> None:
     """Any legal card, each as likely, to the end: what `legal_cards` and `play` do, a trick at a time and in few variables.
 
-    It stops when all points are taken, since nothing is decided after that, and leaves only the points right.
+    It stops when all points are taken, since nothing is decided after that, and leaves only points and totals right.
     """
     while state.phase == PASSING or state.in_trick > 0:
         apply(state, cards.random_card(legal_cards(state), rng))
@@ -325,7 +331,7 @@ def play_out(state: Record, actions: Array, rng: Array) -> None:
                 broken |= state.queen_breaks_hearts
             state.points[winner] += points
             points_left -= points
-    state.phase = OVER
+    end_deal(state)
 
 
 # --- Scores -----------------------------------------------------------------------------------------------------------
@@ -371,9 +377,7 @@ def scores(state: Record, out: Array) -> None:
     for seat in range(SEATS):
         out[seat] = deal_score(state, seat)
         if state.match > 0:
-            out[seat] = state.totals[seat]
-            if state.phase != OVER:
-                out[seat] += state.points[seat]
+            out[seat] = state.totals[seat] + (0 if state.phase == OVER else deal_score(state, seat))
 
 
 @kernel

@@ -5,7 +5,18 @@ from typing import Any
 from facedown import cards
 from facedown.cards import DECK_SIZE, HEARTS, SUIT_MASK, bit
 from facedown.game import Facts
-from facedown.games.hearts.play import FACE_DOWN, HOLD, NO_SEAT, OVER, PASSED_CARDS, PASSES, PASSING, SEATS, lowest_club
+from facedown.games.hearts.play import (
+    FACE_DOWN,
+    HOLD,
+    NO_SEAT,
+    OVER,
+    PASSED_CARDS,
+    PASSES,
+    PASSING,
+    SEATS,
+    deck_of,
+    lowest_club,
+)
 from facedown.kernel import Record
 
 PHASES = ("passing", "playing", "over")
@@ -57,7 +68,8 @@ def _hand_count(state: Record, seat: int) -> int:
 
 def _voids(state: Record, seat: int) -> list[str]:
     """The suits a seat has shown that it has none of."""
-    return [cards.SUITS[suit] for suit in range(4) if not SUIT_MASK[suit] & ~state.not_held[seat]]
+    shown = state.not_held[seat] | state.played[seat]
+    return [cards.SUITS[suit] for suit in range(4) if not SUIT_MASK[suit] & deck_of(state) & ~shown]
 
 
 def _received(state: Record, seat: int) -> list[str]:
