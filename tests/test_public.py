@@ -27,6 +27,7 @@ LAYERS = [
     ["bench_trials", "terminal_audience"],
     ["bench", "terminal_play"],
     ["cli"],
+    ["__main__"],
 ]
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 
