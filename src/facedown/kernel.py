@@ -1,5 +1,7 @@
 """The one compile decorator, records for kernels, and machine instructions that Numba has no name for."""
 
+import importlib.util
+import sys
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -11,6 +13,14 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from facedown.kernel_cache import KernelCache
+
+# To learn whether SciPy is there, Numba imports its linear algebra: a fifth of the time to start. It asks again on use.
+if "scipy.linalg" not in sys.modules and importlib.util.find_spec("scipy"):
+    sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
+    from numba.np import arraymath
+
+    del sys.modules["scipy.linalg"]
+    arraymath._HAVE_BLAS = True
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,11 +34,12 @@ def kernel(function: Function) -> Function:
     """Compile `function` with Numba and keep the result on disk.
 
     nogil: searches run in parallel threads. error_model="numpy": no hidden branch before each division. boundscheck off: the
-    Python door checks its input once. Fast-math stays off, so that results are the same on every machine.
+    Python door checks its input once. Fast-math stays off, so that results are the same on every machine. no_cfunc_wrapper:
+    nobody calls a kernel from C, and the wrappers would be a tenth of the time to compile.
     """
     if not COMPILED:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False)(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False, no_cfunc_wrapper=True)(function)
     dispatcher._cache = KernelCache(function)
     return cast(Function, dispatcher)
 

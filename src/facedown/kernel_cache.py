@@ -16,13 +16,14 @@ import sys
 import sysconfig
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+import llvmlite
 import numba
 import numpy as np
 import platformdirs
@@ -43,7 +44,7 @@ def cache_folder() -> Path:
 @cache
 def source_digest(file: str) -> str:
     """A digest of a source file, of the files it imports, however far, and of the tools that compile them."""
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}".encode())
     for name, content in sorted((path.name, _read(path)) for path in _imported_files(Path(file))):
         digest.update(name.encode() + content)
     return digest.hexdigest()
@@ -69,7 +70,7 @@ def _read(path: Path) -> bytes:
 @cache
 def _files_imported_by(path: Path) -> tuple[Path, ...]:
     files: set[Path | None] = set()
-    for node in ast.walk(ast.parse(_read(path))):
+    for node in _statements(ast.parse(_read(path))):
         if isinstance(node, ast.Import):
             files.update(_source(alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -86,6 +87,14 @@ def _files_imported_by(path: Path) -> tuple[Path, ...]:
     return tuple(file for file in files if file)
 
 
+def _statements(block: Any) -> Iterator[ast.AST]:
+    """All statements of a block and of the blocks in it; expressions, most of a source, hold no imports."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for statement in getattr(block, part, ()):
+            yield statement
+            yield from _statements(statement)
+
+
 @cache
 def _source(name: str) -> Path | None:
     """The source file of a module; None for what is no module."""
@@ -99,7 +108,7 @@ def _source(name: str) -> Path | None:
 
 
 STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()
-COMPILER = tuple(Path(str(package.__file__)).resolve().parent for package in (np, numba))
+COMPILER = tuple(Path(str(package.__file__)).resolve().parent for package in (np, numba, llvmlite, platformdirs))
 
 
 def _is_foundation(path: Path) -> bool:

@@ -10,10 +10,11 @@ import hashlib
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
-from numba.extending import overload
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from facedown import deals
 from facedown.errors import FacedownError, MissingAnswer, UnknownName
@@ -105,17 +106,25 @@ def _ask(default: Any) -> Any:
     def ask(state: Any, *rest: Any) -> Any:
         return rules_of(state).answers[name](state, *rest)
 
-    def compiled(state: Any, *rest: Any) -> Any:
-        answer = _rules_of_type(state).answers[name]
+    class Answer(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
+        """How Numba types a call: as a call of the answer itself, with no function in between to compile."""
 
-        def call(state: Any, *rest: Any) -> Any:  # Numba wants the very signature of `compiled`
-            return answer(state, *rest)
+        key = ask
+        compiled: ClassVar[dict[Any, Any]] = {}
 
-        return call
+        def generic(self, arguments: Any, keywords: Any) -> Any:
+            function: Any = _rules_of_type(arguments[0]).answers[name]
+            answer: Any = types.Dispatcher(function)
+            signature = answer.get_call_type(self.context, arguments, keywords)
+            self.compiled[signature.args] = answer.get_overload(signature)
+            return signature
+
+        def get_impl_key(self, signature: Any) -> Any:
+            return self.compiled[signature.args]
 
     ask.__name__ = name
     ask.__doc__ = default.__doc__
-    overload(ask)(compiled)
+    infer_global(ask, types.Function(Answer))
     return ask
 
 

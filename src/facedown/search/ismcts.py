@@ -92,7 +92,7 @@ def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array,
                 child = arm.next_sibling
             if untried == 0:
                 node = best
-                rules.apply(world, int(tree[node].action))
+                rules.apply(world, int(np.int64(tree[node].action)))  # widened, so that there is one `apply` to compile
                 continue
 
             # Step 3. Add one of the actions never tried.
