@@ -4,8 +4,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+ROOT := $(shell test "$$(id -u)" = 0 || echo sudo)
 
-.PHONY: play test lint format bench clean
+.PHONY: play test lint format bench clean venv-of-debian
 
 play: $(READY)                ## a game of Hearts at the terminal
 	@$(BIN)/facedown play hearts
@@ -28,9 +29,16 @@ bench: $(READY)               ## speed, beside OpenSpiel's
 
 $(READY): pyproject.toml
 	@echo "setting up .venv (once, about a minute) ..."
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv >/dev/null 2>&1 || $(MAKE) --no-print-directory venv-of-debian
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(READY)
+
+# Debian keeps Python's venv in a package of its own.
+venv-of-debian:
+	@rm -rf .venv
+	@echo "installing Debian's python3-venv ..."
+	@$(ROOT) apt-get update -qq && $(ROOT) apt-get install -qq -y python3-venv >/dev/null
+	@$(PYTHON) -m venv .venv
 
 clean:                        ## remove what the commands above made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
