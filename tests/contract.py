@@ -10,6 +10,7 @@ import pytest
 from facedown import Game, GameRecord, IllegalMove, State, View, rules
 from facedown.cards import parse
 from facedown.errors import BadText
+from facedown.rewards import REWARDS
 
 LONGEST_GAME = 20_000  # actions; a game that takes longer does not end
 
@@ -164,15 +165,15 @@ def check_world(view: View, state: State, seed: int) -> None:
 
 
 def check_end(state: State) -> None:
-    """At the end nobody may act, and every seat has a score and a reward from 0 to 1."""
+    """At the end nobody may act, and every seat has a score and, of each kind the game has, a reward in its range."""
     assert (state.seat, state.legal) == (None, [])
     assert len(state.scores) == state.game.seats
     with pytest.raises(IllegalMove, match="expected no more actions: the game is over"):
         state.play(0)
-    for kind in rules.REWARDS.values():
+    for kind in state.game.rewards:
         rewards = np.full(state.game.seats, np.nan)
-        rules.reward(state.record, kind, rewards)
-        assert ((rewards >= 0) & (rewards <= 1)).all()
+        rules.reward(state.record, REWARDS[kind], rewards)
+        assert ((rewards >= (-1 if kind in ("wl", "sd") else 0)) & (rewards <= 1)).all()
     for seat in range(state.game.seats):
         assert state.view(seat).over
         assert state.view(seat).scores == state.scores

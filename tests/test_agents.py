@@ -69,8 +69,8 @@ def test_what_is_no_agent_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("ismct", UnknownName, "unknown agent 'ismct'; known: ismcts, random, uct"),
-        ("ismcts:iteration=5", UnknownName, "unknown option of ismcts 'iteration'; known: exploration, iterations"),
+        ("ismct", UnknownName, "unknown agent 'ismct'; known: ismcts, ismcts-t, minimax, mo-ismcts, pimc, random, uct"),
+        ("ismcts:iteration=5", UnknownName, "unknown option of ismcts 'iteration'; known: "),
         ("random:iterations=5", UnknownName, "unknown option of random 'iterations'; known: none"),
         ("ismcts:iterations=0", BadOption, "option iterations: expected a whole number from 1 up, got 0"),
         ("ismcts:iterations=1.5", BadOption, "option iterations: expected a whole number from 1 up, got 1.5"),
@@ -79,7 +79,7 @@ def test_what_is_no_agent_is_refused() -> None:
         ("ismcts:exploration=-1", BadOption, "option exploration: expected a number from 0 up, got -1"),
         ("ismcts:exploration=nan", BadOption, "option exploration: expected a number from 0 up, got nan"),
         ("ismcts:seconds=inf", BadOption, "option seconds: expected a number from 0 up, got inf"),
-        ("ismcts:reward=fun", BadOption, "option reward: expected one of points, got 'fun'"),
+        ("ismcts:reward=fun", BadOption, "option reward: expected one of points, pwl, wl, sd, hybrid, got 'fun'"),
         ("ismcts:sampler=best", BadOption, "option sampler: expected one of exact, suits-and-cards-played"),
         ("ismcts:iterations=5,iterations=6", BadOption, "expected each option once, got 'iterations' twice"),
         ("ismcts:iterations=5,", BadOption, "expected option=value after 'ismcts', got ''"),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import naive
 from facedown import Game, State, kernel, load, rules
 from facedown.kernel import COMPILED
+from facedown.rewards import POINTS
 from facedown.rng import stream
 
 SWITCHES = ["lowest_club_leads", "first_trick_points", "break_hearts", "queen_breaks_hearts", "moon", "early_end"]
@@ -203,7 +204,7 @@ def test_playouts_reach_every_end_that_the_rulebook_allows_and_no_other(name: st
             end = state.copy()
             play_out(end.data, actions, stream(seed, draw))
             out = np.zeros(4)
-            rules.reward(end.record, rules.POINTS, out)
+            rules.reward(end.record, POINTS, out)
             seen.add(tuple(round(share, 6) for share in out))
         expected = {rewards(scores, naive.all_points(table.options)) for scores in outcomes(table)}
         assert seen == expected

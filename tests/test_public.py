@@ -14,7 +14,7 @@ LAYERS = [
     ["kernel"],
     ["rng"],
     ["cards"],
-    ["deals"],
+    ["deals", "rewards"],
     ["rules"],
     ["game"],
     ["games"],
@@ -70,7 +70,7 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
         "import facedown.games, facedown.kernel, facedown.agents, facedown as fd; print(fd.games(), fd.agents(), fd.kernel)"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout.startswith("['hearts', 'hearts32'] ['ismcts', 'random', 'uct'] <function kernel")
+    assert result.stdout.startswith("['hearts', 'hearts32'] ['ismcts', 'ismcts-t', 'minimax', ")
 
 
 def test_importing_the_package_does_not_import_the_compiler() -> None:

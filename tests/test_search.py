@@ -5,9 +5,10 @@ import pytest
 
 import facedown as fd
 from facedown.game import State
+from facedown.kernel import new_records
 from facedown.rng import draw, stream
 from facedown.search import tree as trees
-from facedown.search.ismcts import new_run
+from facedown.search.run import new_run
 
 
 def late_state(cards_left: int, seed: int, game: str = "hearts:passing=false") -> State:
@@ -157,17 +158,19 @@ def test_a_node_takes_at_most_48_bytes() -> None:
 
 
 def test_backing_up_credits_each_seat_with_its_own_reward() -> None:
-    tree = trees.new_tree(4)
+    tree = new_records(4, trees.NODE)
+    for name in ("parent", "first_child", "next_sibling", "seat"):
+        tree[name] = trees.NO_NODE
     trees.add_child(tree, trees.ROOT, 1, 7, 0)
     trees.add_child(tree, 1, 2, 9, 3)
     assert trees.back_up(tree, 2, np.array([0.25, 0.0, 0.0, 1.0])) == 2
-    assert [tree[node].visits for node in range(3)] == [1, 1, 1]
-    assert (tree[1].reward, tree[2].reward) == (0.25, 1.0)
-    assert (tree[1].squares, tree[2].squares) == (0.0625, 1.0)
+    assert tree["visits"][:3].tolist() == [1, 1, 1]
+    assert tree["reward"][1:3].tolist() == [0.25, 1.0]
+    assert tree["squares"][1:3].tolist() == [0.0625, 1.0]
 
 
 def test_a_new_run_starts_with_the_root() -> None:
-    assert new_run(seat=2)[0].nodes == 1
+    assert new_run(seat=2)["nodes"][0] == 1
 
 
 @pytest.mark.parametrize("game", ["hearts:passing=false", "hearts32"])

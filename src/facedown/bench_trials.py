@@ -26,7 +26,6 @@ from facedown.game import Game, State, View
 from facedown.games import load
 from facedown.kernel import Array, kernel
 from facedown.rng import stream
-from facedown.search.playouts import play_out
 from facedown.search.tree import NODE
 
 SAMPLERS = ("exact", "accept-reject", "possibility-matrix")
@@ -158,7 +157,7 @@ def playouts(positions: Array, actions: Array, rng: Array, count: int) -> None:
     for _ in range(count):
         positions[1] = positions[0]
         rules.deal(positions[1], rng)
-        play_out(positions[1], actions, rng)
+        rules.play_out(positions[1], actions, rng)
 
 
 @kernel

@@ -10,13 +10,15 @@ probability, up to the rounding of a double. The counts are made once, a world t
     ways:     ways[step, cell] = completions from here on; a cell numbers the free places of all holders, in mixed radix
 """
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from math import comb, factorial
 from typing import Any
 
 import numpy as np
 
-from facedown.cards import NO_CARDS, bit, cards_of, write_cards
+from facedown.cards import NO_CARDS, bit, cards_of, mask_of, write_cards
 from facedown.errors import FacedownError, UnknownName
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 from facedown.rng import draw, shuffle, uniform
@@ -460,3 +462,28 @@ def count_worlds(hidden: Any) -> int:
         return total
 
     return ways(0, 0, groups[0][1] if groups else 0, free)
+
+
+def every_world(hidden: Any) -> Iterator[list[int]]:
+    """All worlds a HIDDEN record allows: a mask of cards for each holder. Count them first."""
+    record = hidden[0]
+    known = [int(cards) for cards in record.known]
+    holders = [holder for holder in range(HOLDERS) if record.room[holder] > 0]
+    held = list(known)
+
+    def assign(place: int, left: int) -> Iterator[list[int]]:
+        if place == len(holders):
+            if not left:
+                yield list(held)
+            return
+        holder = holders[place]
+        free = int(record.room[holder]) - known[holder].bit_count()
+        for hand in combinations(cards_of(left & int(record.may_hold[holder])), free):
+            chosen = int(mask_of(hand))
+            held[holder] = known[holder] | chosen
+            yield from assign(place + 1, left & ~chosen)
+
+    loose = int(record.unseen)
+    for cards in known:
+        loose &= ~cards
+    yield from assign(0, loose)

@@ -1,13 +1,16 @@
 """What a search thought: for each action how often it was tried and what it brought, and the line it expects."""
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from math import sqrt
+from statistics import fmean, stdev
 from typing import Any
 
 from facedown.game import Game
-from facedown.search.tree import NO_ACTION, ROOT, children
+from facedown.search.growing import Arm, Search, together
 
 LINE_LENGTH = 12  # actions of the principal line that are kept
+FINAL_RULES = ("visits", "mean", "votes")
 
 
 @dataclass(frozen=True)
@@ -18,8 +21,9 @@ class Candidate:
     text: str
     visits: int
     available: int  # how often it could have been chosen
-    mean: float  # reward, from 0 to 1
+    mean: float  # reward
     interval: tuple[float, float]  # 95 % confidence, of the mean of the playouts
+    votes: float = 0.0  # searches of single worlds that preferred it
 
 
 @dataclass(frozen=True)
@@ -35,24 +39,49 @@ class Decision:
     nodes: int = 0
     depth_mean: float = 0.0
     depth_most: int = 0
+    transpositions: int = 0  # ways found to positions that were known already
     seconds: float = 0.0
     forced: bool = False
-    _tree: Any = field(default=None, repr=False, compare=False)
+    solved: bool = False  # by exact solution of the worlds, not by playouts
     _game: Game | None = field(default=None, repr=False, compare=False)
+    _searches: Sequence[Search] = field(default=(), repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The decision as plain data, without the tree."""
-        return {key: value for key, value in asdict(self, dict_factory=_public).items() if not key.startswith("_")}
+        names = [one.name for one in fields(self) if not one.name.startswith("_")]
+        data = {name: getattr(self, name) for name in names}
+        return {**data, "candidates": [dict(candidate.__dict__) for candidate in self.candidates]}
 
     def tree(self, depth: int = 2) -> dict[str, Any]:
-        """The tree down to a depth, as plain data for JSON."""
-        if self._tree is None or self._game is None:
-            return {"action": None, "text": None, "visits": 0, "children": []}
-        return _branch(self._tree, self._game, ROOT, depth)
+        """The tree down to a depth, as plain data for JSON; searches that ran side by side are added up."""
+        arms = together([arm for search in self._searches for arm in search.arms()])
+        if self.solved:
+            arms = [Arm(one.action, -1, one.visits, one.available, one.mean * one.visits) for one in self.candidates]
+        visits = sum(arm.visits for arm in arms)
+        root = {
+            "action": None,
+            "text": None,
+            "seat": None,
+            "visits": visits,
+            "available": visits,
+            "mean": None,
+            "interval": None,
+        }
+        return {**root, "children": [self._branch(arm, depth - 1, self._game) for arm in arms] if depth > 0 else []}
 
-
-def _public(items: list[tuple[str, Any]]) -> dict[str, Any]:
-    return {key: value for key, value in items if not key.startswith("_")}
+    def _branch(self, arm: Arm, depth: int, game: Any) -> dict[str, Any]:
+        mean, half = mean_of(arm)
+        below = together([arm for search, node in arm.places for arm in search.arms(node)]) if depth > 0 else []
+        return {
+            "action": arm.action,
+            "text": arm_text(game, arm),
+            "seat": arm.seat if arm.seat >= 0 else None,
+            "visits": arm.visits,
+            "available": arm.available,
+            "mean": mean,
+            "interval": [mean - half, mean + half],
+            "children": [self._branch(arm, depth - 1, game) for arm in below],
+        }
 
 
 def forced(game: Game, action: int) -> Decision:
@@ -60,48 +89,112 @@ def forced(game: Game, action: int) -> Decision:
     return Decision(action, game.text(action), [], [game.text(action)], forced=True)
 
 
-def from_tree(game: Game, tree: Any, **figures: Any) -> Decision:
-    """The decision that a searched tree leads to: the most visited action."""
-    candidates = [_candidate(game, tree, child) for child in children(tree, ROOT)]
+def decide(game: Game, searches: Sequence[Search], final: str, **figures: Any) -> Decision:
+    """The decision that one search leads to, or several of the same position together."""
+    arms = together([arm for search in searches for arm in search.arms()])
+    votes = votes_of(searches)
+    candidates = [_candidate(game, arm, votes.get(arm.action, 0.0)) for arm in arms]
+    candidates.sort(key=lambda candidate: (-_merit(candidate, final), -candidate.visits, candidate.action))
+    iterations = sum(arm.visits for arm in arms)
+    return Decision(
+        candidates[0].action,
+        candidates[0].text,
+        candidates,
+        line_of(game, next(arm for arm in arms if arm.action == candidates[0].action)),
+        iterations=iterations,
+        nodes=sum(search.figure("nodes") for search in searches),
+        depth_mean=sum(search.figure("depth_total") for search in searches) / max(1, iterations),
+        depth_most=max(search.figure("depth_most") for search in searches),
+        transpositions=sum(search.figure("transpositions") for search in searches),
+        **figures,
+        _game=game,
+        _searches=searches,
+    )
+
+
+def decide_solved(game: Game, leads: Sequence[dict[int, float]], final: str, exact: bool, seconds: float) -> Decision:
+    """The decision that exactly solved worlds lead to: each votes for its best actions, and leads in score are averaged.
+
+    The interval is that of a sample of worlds; it has no width where all of them were solved.
+    """
+    candidates = []
+    for action in leads[0]:
+        values = [lead[action] for lead in leads]
+        mean = fmean(values)
+        half = 0.0 if exact or len(values) < 2 else 1.96 * stdev(values) / sqrt(len(values))
+        votes = sum(
+            1 / sum(value == max(lead.values()) for value in lead.values())
+            for lead in leads
+            if lead[action] == max(lead.values())
+        )
+        candidates.append(
+            Candidate(action, game.text(action), len(leads), len(leads), mean, (mean - half, mean + half), votes)
+        )
+    by_votes = final == "votes"
+    candidates.sort(
+        key=lambda one: (-(one.votes if by_votes else one.mean), -(one.mean if by_votes else one.votes), one.action)
+    )
     best = candidates[0]
-    return Decision(best.action, best.text, candidates, _line(game, tree), **figures, _tree=tree, _game=game)
+    return Decision(
+        best.action,
+        best.text,
+        candidates,
+        [best.text],
+        iterations=len(leads),
+        worlds=len(leads),
+        seconds=seconds,
+        solved=True,
+        _game=game,
+    )
 
 
-def _candidate(game: Game, tree: Any, child: int) -> Candidate:
-    visits = int(tree["visits"][child])
-    mean, half = _mean(tree, child)
-    action = int(tree["action"][child])
-    return Candidate(action, game.text(action), visits, int(tree["available"][child]), mean, (mean - half, mean + half))
+def vote(lead: dict[int, float], action: int) -> float:
+    """A solved world's vote for an action; actions that tie for the best share it."""
+    best = max(lead.values())
+    return (lead[action] == best) / sum(value == best for value in lead.values())
 
 
-def _mean(tree: Any, node: int) -> tuple[float, float]:
-    """A node's mean reward and half the width of its 95 % interval."""
-    visits = max(1, int(tree["visits"][node]))
-    mean = float(tree["reward"][node]) / visits
-    variance = max(0.0, float(tree["squares"][node]) / visits - mean * mean)
+def _merit(candidate: Candidate, final: str) -> float:
+    return {"visits": candidate.visits, "mean": candidate.mean, "votes": candidate.votes}[final]
+
+
+def votes_of(searches: Sequence[Search]) -> dict[int, float]:
+    """How many searches like each action best; those that tie share a vote."""
+    votes: dict[int, float] = {}
+    for search in searches:
+        arms = search.arms()
+        most = max(arm.visits for arm in arms)
+        best = [arm.action for arm in arms if arm.visits == most]
+        for action in best:
+            votes[action] = votes.get(action, 0.0) + 1 / len(best)
+    return votes
+
+
+def _candidate(game: Game, arm: Arm, votes: float) -> Candidate:
+    mean, half = mean_of(arm)
+    return Candidate(arm.action, game.text(arm.action), arm.visits, arm.available, mean, (mean - half, mean + half), votes)
+
+
+def mean_of(arm: Arm) -> tuple[float, float]:
+    """An arm's mean reward and half the width of its 95 % interval."""
+    visits = max(1, arm.visits)
+    mean = arm.reward / visits
+    variance = max(0.0, arm.squares / visits - mean * mean)
     return mean, 1.96 * sqrt(variance / visits)
 
 
-def _line(game: Game, tree: Any) -> list[str]:
-    line: list[str] = []
-    below = children(tree, ROOT)
-    while below and len(line) < LINE_LENGTH and tree["visits"][below[0]] > 1:
-        line.append(game.text(int(tree["action"][below[0]])))
-        below = children(tree, below[0])
+def line_of(game: Game, arm: Arm) -> list[str]:
+    """The most visited way down from an arm."""
+    line = [arm_text(game, arm)]
+    while len(line) < LINE_LENGTH:
+        below = together([arm for search, node in arm.places for arm in search.arms(node)])
+        if not below or below[0].visits < 2:
+            return line
+        arm = below[0]
+        line.append(arm_text(game, arm))
     return line
 
 
-def _branch(tree: Any, game: Game, node: int, depth: int) -> dict[str, Any]:
-    action = int(tree["action"][node])
-    mean, half = _mean(tree, node)
-    below = children(tree, node) if depth > 0 else []
-    return {
-        "action": None if action == NO_ACTION else action,
-        "text": None if action == NO_ACTION else game.text(action),
-        "seat": None if node == ROOT else int(tree["seat"][node]),
-        "visits": int(tree["visits"][node]),
-        "available": int(tree["available"][node]),
-        "mean": None if node == ROOT else mean,
-        "interval": None if node == ROOT else [mean - half, mean + half],
-        "children": [_branch(tree, game, child, depth - 1) for child in below],
-    }
+def arm_text(game: Game, arm: Arm) -> str:
+    """An action as text; a relative one, which stands for different actions, by its number."""
+    return f"#{arm.action}" if arm.relative else game.text(arm.action)

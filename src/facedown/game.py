@@ -11,7 +11,7 @@ import numpy as np
 
 from facedown import cards, deals, rules
 from facedown.errors import BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
-from facedown.kernel import Array, Record, copied, kernel, new_records, record_in
+from facedown.kernel import COMPILED, Array, Record, copied, kernel, new_records, record_in
 from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
 from facedown.rules import Rules
@@ -35,6 +35,7 @@ class Game:
         summary: str = "",
         version: int = 1,
         lower_is_better: bool = False,
+        rewards: Sequence[str] = ("points",),
         options: Sequence[Option] = (),
         fixed: Mapping[str, int] | None = None,
         text: Callable[[int], str] = cards.text,
@@ -50,6 +51,7 @@ class Game:
         self.summary = summary
         self.version = version
         self.lower_is_better = lower_is_better
+        self.rewards = tuple(rewards)  # the kinds of reward that its rules answer
         self.options = {option.name: option for option in options}
         self.fixed = dict(fixed or {})
         self._text = text
@@ -185,6 +187,12 @@ def fill_in(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> N
     """Turn views into whole states, one world each, by the exact sampler or with less knowledge."""
     for index in range(data.shape[0]):
         rules.deal_unseen(data[index], seat, hidden[0], ways, rng)
+
+
+@kernel
+def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
+    """Turn a view into a whole state with the cards that hidden.held says."""
+    rules.place(data[0], seat, hidden[0], rng)
 
 
 @kernel
@@ -433,6 +441,18 @@ class View(Position):
         fill = fill_in if sampler in deals.BY_EXACT_COUNT else fill_in_otherwise
         fill(worlds, self.seat, hidden, deals.prepare(hidden), rng)
         return worlds
+
+    def every_world(self) -> Array:
+        """The records of all worlds the seat holds possible; ask for their number first."""
+        hidden = self.unseen()
+        rng = stream(0, SAMPLING)
+        found = []
+        for held in deals.every_world(hidden):
+            hidden[0].held[:] = held
+            world = copied(self.data)
+            place_cards(world, self.seat, hidden, rng)
+            found.append(world)
+        return np.concatenate(found) if COMPILED else np.concatenate(found).view(np.recarray)
 
     def worlds(self) -> int:
         """How many worlds the seat holds possible, exactly: cards to holders; the order of a stock is not counted."""

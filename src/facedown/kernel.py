@@ -3,13 +3,14 @@
 import importlib.util
 import sys
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
 import numpy.typing as npt
 from llvmlite import binding, ir
 from numba.core import cgutils, types
+from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic
 
 from facedown.kernel_cache import KernelCache
@@ -42,6 +43,28 @@ def kernel(function: Function) -> Function:
     dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False, no_cfunc_wrapper=True)(function)
     dispatcher._cache = KernelCache(function)
     return cast(Function, dispatcher)
+
+
+def compile_as(call: Callable[..., Any], chosen: Callable[[Any], Any]) -> None:
+    """Let compiled code that calls `call` call another kernel, which `chosen` picks by the type of the first argument.
+
+    Numba's `overload` would do, with one more function to compile for every call.
+    """
+
+    class Choice(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
+        key = call
+        compiled: ClassVar[dict[Any, Any]] = {}
+
+        def generic(self, arguments: Any, keywords: Any) -> Any:
+            function: Any = types.Dispatcher(chosen(arguments[0]))
+            signature = function.get_call_type(self.context, arguments, keywords)
+            self.compiled[signature.args] = function.get_overload(signature)
+            return signature
+
+        def get_impl_key(self, signature: Any) -> Any:
+            return self.compiled[signature.args]
+
+    infer_global(call, types.Function(Choice))
 
 
 def new_records(count: int, kind: np.dtype[Any]) -> Array:
@@ -77,14 +100,21 @@ if COMPILED:
 
         return types.int64(types.uint64), code
 
-    @intrinsic
-    def _deposit_bits(typing_context: Any, source: Any, mask: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            word = ir.IntType(64)
-            deposit = ir.FunctionType(word, [word, word])
-            return builder.call(cgutils.get_or_insert_function(builder.module, deposit, "llvm.x86.bmi.pdep.64"), arguments)
+    def _bmi2(name: str) -> Any:
+        """An intrinsic for one of the two instructions that deal out and gather bits by a mask."""
 
-        return types.uint64(types.uint64, types.uint64), code
+        def declared(typing_context: Any, source: Any, mask: Any) -> Any:
+            def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                word = ir.IntType(64)
+                function = ir.FunctionType(word, [word, word])
+                return builder.call(cgutils.get_or_insert_function(builder.module, function, name), arguments)
+
+            return types.uint64(types.uint64, types.uint64), code
+
+        return intrinsic(declared)
+
+    _deposit_bits = _bmi2("llvm.x86.bmi.pdep.64")
+    _extract_bits = _bmi2("llvm.x86.bmi.pext.64")
 
     @kernel
     def count_ones(mask: Any) -> int:
@@ -97,14 +127,19 @@ if COMPILED:
         return int(_trailing_zeros(np.uint64(mask)))
 
     # Choosing a random card of a set is the heart of every playout: one instruction makes Hearts 2.6 times as fast.
-    HAS_DEPOSIT = binding.get_host_cpu_features().get("bmi2", False) and not numba.config.CPU_NAME
+    HAS_BMI2 = binding.get_host_cpu_features().get("bmi2", False) and not numba.config.CPU_NAME
 
-    if HAS_DEPOSIT:
+    if HAS_BMI2:
 
         @kernel
         def nth_bit(mask: Any, n: int) -> int:
             """The place of the bit number n, counted from 0, of those set; there are that many."""
             return int(_trailing_zeros(_deposit_bits(np.uint64(1) << np.uint64(n), np.uint64(mask))))
+
+        @kernel
+        def gathered(source: Any, mask: Any) -> Any:
+            """The bits of `source` at the places set in `mask`, moved together."""
+            return _extract_bits(np.uint64(source), np.uint64(mask))
 
     else:
 
@@ -115,10 +150,26 @@ if COMPILED:
                 mask &= mask - np.uint64(1)
             return lowest_bit(mask)
 
+        @kernel
+        def gathered(source: Any, mask: Any) -> Any:
+            """The bits of `source` at the places set in `mask`, moved together."""
+            result = np.uint64(0)
+            place = np.uint64(0)
+            while mask != np.uint64(0):
+                result |= (source >> np.uint64(lowest_bit(mask)) & np.uint64(1)) << place
+                place += np.uint64(1)
+                mask &= mask - np.uint64(1)
+            return result
+
     @kernel
     def wrapping_sum(a: Any, b: Any) -> Any:
         """The sum of two 64-bit numbers, modulo 2^64."""
         return np.uint64(a) + np.uint64(b)
+
+    @kernel
+    def wrapping_product(a: Any, b: Any) -> Any:
+        """The product of two 64-bit numbers, modulo 2^64."""
+        return np.uint64(a) * np.uint64(b)
 
 else:
 
@@ -140,3 +191,12 @@ else:
     def wrapping_sum(a: Any, b: Any) -> Any:
         """The sum of two 64-bit numbers, modulo 2^64."""
         return np.uint64((int(a) + int(b)) & 0xFFFF_FFFF_FFFF_FFFF)
+
+    def wrapping_product(a: Any, b: Any) -> Any:
+        """The product of two 64-bit numbers, modulo 2^64."""
+        return np.uint64((int(a) * int(b)) & 0xFFFF_FFFF_FFFF_FFFF)
+
+    def gathered(source: Any, mask: Any) -> Any:
+        """The bits of `source` at the places set in `mask`, moved together."""
+        places = [place for place in range(64) if int(mask) >> place & 1]
+        return np.uint64(sum((int(source) >> place & 1) << index for index, place in enumerate(places)))

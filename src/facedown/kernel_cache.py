@@ -16,7 +16,7 @@ import sys
 import sysconfig
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -157,6 +157,13 @@ def code_digest(function: Callable[..., Any]) -> str:
 
     add_function(function)
     return digest.hexdigest()
+
+
+def mark_of(name: str, kernels: Iterable[Any]) -> str:
+    """A name with a digest of what some kernels depend on: a field of that name makes a record type stand for them."""
+    functions = [getattr(function, "py_func", function) for function in kernels]
+    digests = sorted(code_digest(function) + source_digest(function.__code__.co_filename) for function in functions)
+    return f"{name}_{hashlib.sha256(repr(digests).encode()).hexdigest()[:16]}"
 
 
 # --- The cache --------------------------------------------------------------------------------------------------------

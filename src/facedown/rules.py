@@ -6,30 +6,24 @@ carries one extra byte whose name holds the game's name and a digest of its sour
 and search that was compiled for a game's old rules is never used for its new ones.
 """
 
-import hashlib
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba.core import types
-from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from facedown import deals
 from facedown.errors import FacedownError, MissingAnswer, UnknownName
-from facedown.kernel import Array, Record, kernel
-from facedown.kernel_cache import code_digest, source_digest
+from facedown.kernel import Array, Record, compile_as, kernel
+from facedown.kernel_cache import mark_of
 from facedown.rng import draw
 
 Question = TypeVar("Question", bound=Callable[..., Any])
 
 QUESTIONS: dict[str, Callable[..., Any]] = {}
 REQUIRED: set[str] = set()
-
-# How the search sees a result: what `reward` is asked for.
-POINTS = 0
-REWARDS = {"points": POINTS}
+SPECIAL: set[str] = set()
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +33,12 @@ class Rules:
     name: str
     state: np.dtype[Any]
     answers: dict[str, Callable[..., Any]] = field(repr=False)
+
+    def require(self, asker: str, *questions: str) -> None:
+        """Refuse, in words, what asks a game questions it does not answer."""
+        for question in questions:
+            if question not in self.answers:
+                raise MissingAnswer(f"{asker} asks {question!r}, which the game {self.name!r} does not answer")
 
 
 _rules: dict[str, Rules] = {}  # by the name of the record's last field
@@ -51,10 +51,9 @@ def register(name: str, state: np.dtype[Any], functions: Iterable[Callable[..., 
         raise UnknownName("question", unknown, QUESTIONS)
     for missing in sorted(REQUIRED - answers.keys()):
         raise MissingAnswer(f"the game {name!r} must answer {missing!r}: {inspect.getdoc(QUESTIONS[missing])}")
-    kernels = [getattr(function, "py_func", function) for function in answers.values()]
-    digests = sorted(code_digest(kernel) + source_digest(kernel.__code__.co_filename) for kernel in kernels)
-    mark = f"{name}_{hashlib.sha256(repr(digests).encode()).hexdigest()[:16]}"
-    rules = Rules(name, _marked(state, mark), {**QUESTIONS, **answers})
+    mark = mark_of(name, answers.values())
+    silent = {key: default for key, default in QUESTIONS.items() if key not in REQUIRED | SPECIAL}
+    rules = Rules(name, _marked(state, mark), {**silent, **answers})
     _rules[mark] = rules
     return rules
 
@@ -99,6 +98,12 @@ def optional_question(declared: Question) -> Question:
     return cast(Question, _ask(kernel(declared)))
 
 
+def special_question(declared: Question) -> Question:
+    """Declare a question that only some searches ask: a game that is silent cannot be searched by these."""
+    SPECIAL.add(declared.__name__)
+    return cast(Question, _ask(declared))
+
+
 def _ask(default: Any) -> Any:
     name = default.__name__
     QUESTIONS[name] = default
@@ -106,25 +111,12 @@ def _ask(default: Any) -> Any:
     def ask(state: Any, *rest: Any) -> Any:
         return rules_of(state).answers[name](state, *rest)
 
-    class Answer(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
-        """How Numba types a call: as a call of the answer itself, with no function in between to compile."""
-
-        key = ask
-        compiled: ClassVar[dict[Any, Any]] = {}
-
-        def generic(self, arguments: Any, keywords: Any) -> Any:
-            function: Any = _rules_of_type(arguments[0]).answers[name]
-            answer: Any = types.Dispatcher(function)
-            signature = answer.get_call_type(self.context, arguments, keywords)
-            self.compiled[signature.args] = answer.get_overload(signature)
-            return signature
-
-        def get_impl_key(self, signature: Any) -> Any:
-            return self.compiled[signature.args]
+    def answer(record: Any) -> Any:
+        return _rules_of_type(record).answers[name]
 
     ask.__name__ = name
     ask.__doc__ = default.__doc__
-    infer_global(ask, types.Function(Answer))
+    compile_as(ask, answer)
     return ask
 
 
@@ -178,7 +170,7 @@ def another_deal_follows(state: Record) -> bool:
 
 @question
 def reward(state: Record, kind: int, out: Array) -> None:
-    """Write each seat's reward for a finished deal, from 0 to 1; seats of one team share it."""
+    """Write each seat's reward for a finished deal, of a kind listed in rewards.py; seats of one side share it."""
 
 
 @optional_question
@@ -187,11 +179,44 @@ def playout_action(state: Record, actions: Array, rng: Array) -> int:
     return int(actions[draw(rng, legal(state, actions))])
 
 
+@special_question
+def rule_action(state: Record, actions: Array, rng: Array) -> int:
+    """An action by the game's own rules of thumb."""
+    raise NotImplementedError
+
+
 @optional_question
 def play_out(state: Record, actions: Array, rng: Array) -> None:
     """Play a deal to its end by playout actions; only `scores` and `reward` are asked afterwards."""
     while not is_over(state):
         apply(state, playout_action(state, actions, rng))
+
+
+@optional_question
+def side_of(state: Record, seat: int) -> int:
+    """The side a seat plays for: partners share one; here each seat its own."""
+    return int(seat)
+
+
+@special_question
+def moves_left(state: Record) -> int:
+    """How many actions the deal takes to its end, at most; asked of views too."""
+    raise NotImplementedError
+
+
+@special_question
+def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
+    """Write two numbers that are equal for positions in which a seat faces the same game.
+
+    All that the seat knows and that still matters goes in, and nothing else; for seat -1, all there is. `merge` asks to
+    take suits that differ only in name for the same, where the game can.
+    """
+
+
+@special_question
+def relative_action(state: Record, seat: int, merge: bool, action: int) -> int:
+    """The name of an action that is the same in all positions with the same key; below the number of actions."""
+    raise NotImplementedError
 
 
 # --- What a seat knows ------------------------------------------------------------------------------------------------

@@ -11,6 +11,10 @@ __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
     "ismcts": "facedown.agents.searching:Ismcts",
+    "ismcts-t": "facedown.agents.searching:IsmctsT",
+    "minimax": "facedown.agents.searching:Minimax",
+    "mo-ismcts": "facedown.agents.searching:MoIsmcts",
+    "pimc": "facedown.agents.searching:Pimc",
     "random": "facedown.agents.random:Random",
     "uct": "facedown.agents.searching:Uct",
 }

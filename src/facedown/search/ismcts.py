@@ -6,45 +6,18 @@ only actions that are legal there. With a single world, the true one, this is UC
 Departure: a child's bonus counts from 1 for the iteration that created it, as its siblings count that iteration too.
 """
 
-from typing import Any
-
 import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, kernel
 from facedown.rng import draw
-from facedown.search.playouts import play_out
-from facedown.search.selection import upper_bound
+from facedown.search.playouts import learn, note, play_out
+from facedown.search.selection import upper_confidence
 from facedown.search.tree import NO_NODE, ROOT, add_child, back_up
-
-RUN = np.dtype(  # how a search goes, and how far it has got
-    [
-        ("seat", np.int64),  # whose search it is
-        ("iterations", np.int64),  # how many to make in this slice
-        ("exploration", np.float64),
-        ("reward", np.int64),  # one of rules.REWARDS
-        ("worlds", np.int64),  # fixed worlds to choose from; 0 draws a fresh one each time
-        ("actions", np.int64),  # actions are numbers below this
-        ("seats", np.int64),
-        ("nodes", np.int64),  # in the tree so far
-        ("depth_total", np.int64),
-        ("depth_most", np.int64),
-    ],
-    align=True,
-)
-
-
-def new_run(**values: float) -> Any:
-    """A RUN record, in an array of one."""
-    run = np.zeros(1, RUN).view(np.recarray)
-    run[0].nodes = 1
-    for name, value in values.items():
-        setattr(run[0], name, value)
-    return run
 
 
 @kernel
-def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array, rng: Array) -> int:
+def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array, memory: Array, rng: Array) -> int:
     """Make iterations until there are enough or the tree is full; return how many were made.
 
     `positions` holds the searching seat's view, or else the fixed worlds.
@@ -55,9 +28,10 @@ def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array,
     actions = np.empty(run.actions, np.int64)
     marks = np.zeros(run.actions, np.int64)  # the last turn at which an action was legal and not yet in the tree
     rewards = np.zeros(run.seats)
+    moves = np.empty(run.most_depth + 1, np.int64)  # as the policy of playouts keeps them
     turn = 0
     for iteration in range(run.iterations):
-        if run.nodes == tree.shape[0]:
+        if run.nodes >= run.room:
             return iteration
         # Step 1. A world that the seat holds possible.
         if run.worlds == 0:
@@ -68,6 +42,7 @@ def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array,
 
         # Step 2. Down the tree, to an action never tried here.
         node = ROOT
+        noted = 0
         while not rules.is_over(world):
             count = rules.legal(world, actions)
             mover = rules.to_move(world)
@@ -85,14 +60,16 @@ def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array,
                     untried -= 1
                     arm.available += 1
                     trials = tree[node].visits if run.worlds == 1 else arm.available
-                    bound = upper_bound(arm, trials, run.exploration)
+                    bound = upper_confidence(arm.reward / arm.visits, arm.visits, trials, run.exploration)
                     if bound > best_bound:
                         best_bound = bound
                         best = child
                 child = arm.next_sibling
             if untried == 0:
                 node = best
-                rules.apply(world, int(np.int64(tree[node].action)))  # widened, so that there is one `apply` to compile
+                action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
+                noted = note(memory, run, moves, noted, mover, action)
+                rules.apply(world, action)
                 continue
 
             # Step 3. Add one of the actions never tried.
@@ -107,12 +84,14 @@ def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array,
             add_child(tree, node, child, action, mover)
             run.nodes += 1
             node = child
+            noted = note(memory, run, moves, noted, mover, action)
             rules.apply(world, action)
             break
 
         # Step 4. Play to the end, and step 5, take the result home.
-        play_out(world, actions, rng)
+        noted = play_out(memory, run, world, moves, noted, actions, rng)
         rules.reward(world, run.reward, rewards)
+        learn(memory, run, moves, noted, rewards)
         depth = back_up(tree, node, rewards)
         run.depth_total += depth
         run.depth_most = max(run.depth_most, depth)

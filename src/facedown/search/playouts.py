@@ -1,10 +1,69 @@
-"""From a position to the end of the deal."""
+"""From a position to the end of the deal: which actions a playout takes, and what it learns from the results.
+
+A policy is an array of records whose type says how playouts go; search is compiled for that type, so the plain case pays
+nothing for the others. Three functions make a policy: `note` an action as it is played, `play_out` to the end, and
+`learn` from the rewards.
+"""
+
+from typing import Any
+
+import numpy as np
 
 from facedown import rules
-from facedown.kernel import Array, Record, kernel
+from facedown.kernel import Array, Record, compile_as, kernel, new_records
+from facedown.kernel_cache import mark_of
+
+POLICIES: dict[str, dict[str, Any]] = {}  # by the name of the first field of a policy's records
+
+
+def policy(name: str, fields: list[Any], note: Any, play_out: Any, learn: Any) -> np.dtype[Any]:
+    """Make a policy of three functions; the type of its records, whose first field stands for them."""
+    mark = mark_of(name, (note, play_out, learn))
+    POLICIES[mark] = {"note": note, "play_out": play_out, "learn": learn}
+    return np.dtype([(mark, np.int64), *fields], align=True)
+
+
+def _by_policy(name: str) -> Any:
+    """A function that the type of its first argument chooses: see rules.py, where the record chooses the game."""
+
+    def call(memory: Any, *rest: Any) -> Any:
+        return POLICIES[memory.dtype.names[0]][name](memory, *rest)
+
+    def function(memory: Any) -> Any:
+        return POLICIES[next(iter(memory.dtype.fields))][name]
+
+    compile_as(call, function)
+    return call
+
+
+note = _by_policy("note")  # (memory, run, moves, count, seat, action) -> count
+play_out = _by_policy("play_out")  # (memory, run, world, moves, count, actions, rng) -> count
+learn = _by_policy("learn")  # (memory, run, moves, count, rewards)
 
 
 @kernel
-def play_out(world: Record, actions: Array, rng: Array) -> None:
-    """Play to the end as the game itself does; `actions` is scratch space."""
+def note_nothing(memory: Array, run: Record, moves: Array, count: int, seat: int, action: int) -> int:
+    """Nothing is learnt, so nothing is kept."""
+    return 0
+
+
+@kernel
+def play_out_uniformly(
+    memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
+) -> int:
+    """Play to the end as the game itself does."""
     rules.play_out(world, actions, rng)
+    return 0
+
+
+@kernel
+def learn_nothing(memory: Array, run: Record, moves: Array, count: int, rewards: Array) -> None:
+    """Results leave no trace."""
+
+
+UNIFORM = policy("uniform", [], note_nothing, play_out_uniformly, learn_nothing)
+
+
+def uniform() -> Array:
+    """The plain policy."""
+    return new_records(1, UNIFORM)

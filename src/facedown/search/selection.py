@@ -1,16 +1,15 @@
-"""Which child to follow: UCB1, for bandits of which only some arms are there at a time."""
+"""Which action to follow: UCB1, for bandits of which only some arms are there at a time."""
 
 from math import log, sqrt
 
-from facedown.kernel import Record, kernel
+from facedown.kernel import kernel
 
 
 @kernel
-def upper_bound(child: Record, trials: int, exploration: float) -> float:
-    """Mean reward and a bonus for what was tried seldom: Manzke 2025, eq. 2.1 and 2.2.
+def upper_confidence(mean: float, visits: int, trials: int, exploration: float) -> float:
+    """Mean reward and a bonus for what was tried seldom: Manzke 2025, eq. 2.1 to 2.3.
 
-    `trials` counts how often the child could have been chosen: its availability, or its parent's visits where every
-    child is always there.
+    `trials` counts how often the action could have been chosen: its availability, or its parent's visits where every
+    action is always there.
     """
-    visits = float(child.visits)
-    return float(child.reward / visits + exploration * sqrt(log(float(trials)) / visits))
+    return float(mean + exploration * sqrt(log(float(trials)) / float(visits)))

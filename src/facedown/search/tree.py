@@ -7,8 +7,6 @@ A node stands for the action that leads to it; its statistics are those of the s
 record of 40 bytes, so that reading a child touches one cache line, where separate arrays would touch six.
 """
 
-from typing import Any
-
 import numpy as np
 
 from facedown.kernel import Array, kernel
@@ -31,24 +29,6 @@ NODE = np.dtype(
 ROOT = 0
 NO_NODE = -1
 NO_ACTION = -1
-
-
-def new_tree(nodes: int) -> Any:
-    """A tree with room for so many nodes, holding its root."""
-    tree = np.zeros(nodes, NODE).view(np.recarray)
-    tree[ROOT].parent = NO_NODE
-    tree[ROOT].first_child = NO_NODE
-    tree[ROOT].next_sibling = NO_NODE
-    tree[ROOT].action = NO_ACTION
-    tree[ROOT].seat = -1
-    return tree
-
-
-def enlarged(tree: Any, nodes: int) -> Any:
-    """The same tree with room for more nodes."""
-    larger = np.zeros(nodes, NODE).view(np.recarray)
-    larger[: len(tree)] = tree
-    return larger
 
 
 @kernel
@@ -81,13 +61,3 @@ def back_up(tree: Array, node: int, rewards: Array) -> int:
         node = visited.parent
         depth += 1
     return depth
-
-
-def children(tree: Any, node: int) -> list[int]:
-    """The children of a node, most visited first, then by action."""
-    found = []
-    child = int(tree["first_child"][node])
-    while child != NO_NODE:
-        found.append(child)
-        child = int(tree["next_sibling"][child])
-    return sorted(found, key=lambda child: (-int(tree["visits"][child]), int(tree["action"][child])))

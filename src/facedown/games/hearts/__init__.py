@@ -22,6 +22,7 @@ from typing import Any
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
+from facedown.games.hearts.abstraction import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, seen_as, unseen
 from facedown.games.hearts.play import (
     PASSES,
@@ -38,8 +39,10 @@ from facedown.games.hearts.play import (
     scores,
     to_move,
 )
+from facedown.games.hearts.rule_play import rule_action
 from facedown.games.hearts.words import facts, parse, text, why_illegal
 from facedown.options import Option
+from facedown.rewards import REWARDS
 from facedown.rules import register
 
 RULES = register(
@@ -56,10 +59,14 @@ RULES = register(
         reward,
         playout_action,
         play_out,
+        rule_action,
         hide,
         unseen,
         place,
         seen_as,
+        moves_left,
+        position_key,
+        relative_action,
     ],
 )
 
@@ -87,6 +94,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         seats=SEATS,
         actions=DECK_SIZE + 1,
         lower_is_better=True,
+        rewards=tuple(REWARDS),
         options=tuple(
             Option(
                 key,

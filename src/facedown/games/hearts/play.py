@@ -7,6 +7,7 @@ import numpy as np
 from facedown import cards
 from facedown.cards import ALL_CARDS, CLUBS, DECK_SIZE, HEARTS, NO_CARD, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, suit_of
 from facedown.kernel import Array, Record, count_ones, kernel
+from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS, win_rewards
 from facedown.rng import shuffle
 
 SEATS = 4
@@ -382,15 +383,48 @@ def scores(state: Record, out: Array) -> None:
 
 @kernel
 def reward(state: Record, kind: int, out: Array) -> None:
-    """The sum of the others' leads in points (Manzke 2025, eq. 4.1), from 0 to 1.
+    """A finished deal as the search sees it.
 
-    A seat that shoots the moon is three times all the points ahead: 1. A seat that takes all the points where there is no
-    moon is as far behind: 0.
+    Points are the sum of the others' leads (Manzke 2025, eq. 4.1), from 0 to 1: a seat that shoots the moon is three times
+    all the points ahead, and one that takes them all where there is no moon is as far behind.
     """
     total = 0.0
+    lowest = 3.0 * all_points(state)
     for seat in range(SEATS):
         out[seat] = deal_score(state, seat)
         total += out[seat]
-    most = 3.0 * all_points(state)
+        lowest = min(lowest, out[seat])
+    if kind in (WIN, WIN_OR_LOSS):
+        win_rewards(out, SEATS, -1.0, kind)
+        return
+    winners = 0
     for seat in range(SEATS):
-        out[seat] = 0.5 + 0.5 * (total - SEATS * out[seat]) / most
+        winners += out[seat] == lowest
+    for seat in range(SEATS):
+        score = out[seat]
+        if kind == POINTS:
+            out[seat] = 0.5 + 0.5 * (total - SEATS * score) / (3.0 * all_points(state))
+        else:
+            out[seat] = difference_reward(lowest - score, all_points(state))
+        if kind == HYBRID:
+            win = 0.0 if score > lowest else 1.0 if winners == 1 else 0.5
+            out[seat] = WEIGHT_OF_WIN * win + (1.0 - WEIGHT_OF_WIN) * (0.5 + 0.5 * out[seat])
+
+
+@kernel
+def difference_reward(behind: float, most: int) -> float:
+    """The winner's score less a seat's own, in seven steps (Fernandes 2016, section 5.3); its table is for 26 points."""
+    points = behind * 26.0 / most
+    if points == 0.0:
+        return 1.0
+    if points > -7.0:
+        return 0.5
+    if points > -13.0:
+        return 0.25
+    if points == -13.0:
+        return 0.0
+    if points > -19.0:
+        return -0.25
+    if points > -26.0:
+        return -0.5
+    return -1.0

@@ -1,0 +1,285 @@
+"""Exact solution of positions with all cards open: alpha-beta for two sides, max^n for more, with a transposition table.
+
+A value is what the seats still gain in score from a position on, under the best play of each; so positions reached with
+different scores share one entry of the table. A seat's aim is its lead: its own score against all the others'
+(Manzke 2025, eq. 4.1); for two sides that is the difference. In max^n (Luckhardt and Irani 1986) a seat that has several
+best actions takes the first: other solutions of equal lead for the mover may exist.
+
+    frames:   depth 0 ── action ──> depth 1 ── action ──> ...      one record, one list of actions, one best value each
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from facedown import rules
+from facedown.game import Game
+from facedown.kernel import Array, kernel, new_records
+
+MOST_SEATS = 8
+TABLE_BITS = 18
+MOST_POSITIONS = 200_000_000
+EXACT, AT_LEAST, AT_MOST = range(3)
+
+ENTRY = np.dtype(  # one solved position
+    [
+        ("key", np.uint64),
+        ("check", np.uint64),
+        ("gains", np.float32, MOST_SEATS),  # for two sides only the first: of side 0 over side 1
+        ("bound", np.int8),
+        ("used", np.bool_),
+    ],
+    align=True,
+)
+
+
+def new_table(bits: int) -> Array:
+    """A table for 2^bits positions; later ones replace earlier ones."""
+    return new_records(1 << bits, ENTRY)
+
+
+@kernel
+def sides_of(positions: Array, seats: int) -> int:
+    """How many sides play."""
+    count = 0
+    for seat in range(seats):
+        first = True
+        for other in range(seat):
+            first &= rules.side_of(positions[0], other) != rules.side_of(positions[0], seat)
+        count += first
+    return count
+
+
+@kernel
+def lead(gains: Array, seat: int, sign: float) -> float:
+    """A seat's own gain against all the others'; `sign` is -1 where few points are good."""
+    total = 0.0
+    for other in range(gains.shape[0]):
+        total += gains[other]
+    return float(sign * (gains.shape[0] * gains[seat] - total))
+
+
+@kernel
+def slot_of(table: Array, key: Array) -> Any:
+    """Where in the table a position belongs."""
+    return key[0] & np.uint64(table.shape[0] - 1)
+
+
+@kernel
+def solve_many_sides(frames: Array, table: Array, values: Array, sign: float, budget: int) -> int:
+    """Write values[action, seat], the gains after each legal action of frames[0], by max^n.
+
+    There are as many frames as the position has moves left, and two more.
+    Returns how many positions were looked at, or -1 when the budget of positions is used up.
+    """
+    seats = values.shape[1]
+    depths = frames.shape[0]
+    choices = np.empty((depths, values.shape[0]), np.int64)
+    counts = np.zeros(depths, np.int64)
+    tried = np.zeros(depths, np.int64)
+    best = np.zeros((depths, seats))
+    scores = np.zeros((depths, seats))
+    keys = np.zeros((depths, 2), np.uint64)
+    gains = np.zeros(seats)
+    looked = 0
+
+    rules.scores(frames[0], scores[0])
+    counts[0] = rules.legal(frames[0], choices[0])
+    depth = 0
+    while True:
+        # Step 1. Down to the next action of this frame, if there is one.
+        if tried[depth] < counts[depth]:
+            frames[depth + 1] = frames[depth]
+            rules.apply(frames[depth + 1], choices[depth, tried[depth]])
+            depth += 1
+            looked += 1
+            if looked > budget:
+                return -1
+            rules.scores(frames[depth], scores[depth])
+            tried[depth] = 0
+            counts[depth] = 0
+            if rules.is_over(frames[depth]):
+                best[depth] = 0.0
+            else:
+                # Step 2. A position met before is solved already.
+                rules.position_key(frames[depth], -1, False, keys[depth])
+                entry = table[slot_of(table, keys[depth])]
+                if entry.used and entry.key == keys[depth, 0] and entry.check == keys[depth, 1]:
+                    for seat in range(seats):
+                        best[depth, seat] = entry.gains[seat]
+                else:
+                    counts[depth] = rules.legal(frames[depth], choices[depth])
+                    continue
+        else:
+            # Step 3. All actions tried: keep the value.
+            if depth == 0:
+                return looked
+            entry = table[slot_of(table, keys[depth])]
+            entry.used = True
+            entry.key = keys[depth, 0]
+            entry.check = keys[depth, 1]
+            entry.bound = EXACT
+            for seat in range(seats):
+                entry.gains[seat] = best[depth, seat]
+        # Step 4. Back to the frame above, with what its action gained.
+        above = depth - 1
+        for seat in range(seats):
+            gains[seat] = scores[depth, seat] - scores[above, seat] + best[depth, seat]
+        mover = rules.to_move(frames[above])
+        if above == 0:
+            values[choices[0, tried[0]]] = gains
+        if tried[above] == 0 or lead(gains, mover, sign) > lead(best[above], mover, sign):
+            best[above] = gains
+        tried[above] += 1
+        depth = above
+
+
+@kernel
+def side_gain(state: Any, before: Array, after: Array, sign: float) -> float:
+    """What side 0 gained over the other side between two scores; one seat speaks for its side."""
+    gain = 0.0
+    first_of_other = -1
+    for seat in range(before.shape[0]):
+        if rules.side_of(state, seat) != rules.side_of(state, 0):
+            first_of_other = seat
+            break
+    gain += after[0] - before[0] - (after[first_of_other] - before[first_of_other])
+    return float(sign * gain)
+
+
+@kernel
+def solve_two_sides(frames: Array, table: Array, values: Array, sign: float, budget: int) -> int:
+    """Write values[action, 0], side 0's gain over side 1 after each legal action of frames[0], by alpha-beta.
+
+    Returns how many positions were looked at, or -1 when the budget of positions is used up.
+    """
+    depths = frames.shape[0]
+    choices = np.empty((depths, values.shape[0]), np.int64)
+    counts = np.zeros(depths, np.int64)
+    tried = np.zeros(depths, np.int64)
+    best = np.zeros(depths)
+    alpha = np.zeros(depths)  # side 0 can already have this much from here, or
+    beta = np.zeros(depths)  # side 1 can hold it to that
+    floor = np.zeros(depths)  # the window a frame began with
+    ceiling = np.zeros(depths)
+    step = np.zeros(depths)  # gained by the action that led here
+    scores = np.zeros((depths, values.shape[1]))
+    keys = np.zeros((depths, 2), np.uint64)
+    looked = 0
+
+    rules.scores(frames[0], scores[0])
+    counts[0] = rules.legal(frames[0], choices[0])
+    home = rules.side_of(frames[0], 0)
+    depth = 0
+    while True:
+        if (tried[depth] < counts[depth] and alpha[depth] < beta[depth]) or (depth == 0 and tried[0] < counts[0]):
+            # Step 1. Down to the next action; the root's own actions each get a full window, so that all values are exact.
+            frames[depth + 1] = frames[depth]
+            rules.apply(frames[depth + 1], choices[depth, tried[depth]])
+            depth += 1
+            looked += 1
+            if looked > budget:
+                return -1
+            rules.scores(frames[depth], scores[depth])
+            step[depth] = side_gain(frames[depth], scores[depth - 1], scores[depth], sign)
+            tried[depth] = 0
+            counts[depth] = 0
+            floor[depth] = -np.inf if depth == 1 else alpha[depth - 1] - step[depth]
+            ceiling[depth] = np.inf if depth == 1 else beta[depth - 1] - step[depth]
+            alpha[depth] = floor[depth]
+            beta[depth] = ceiling[depth]
+            if rules.is_over(frames[depth]):
+                best[depth] = 0.0
+            else:
+                # Step 2. A position met before narrows the window, or ends the matter.
+                rules.position_key(frames[depth], -1, False, keys[depth])
+                entry = table[slot_of(table, keys[depth])]
+                known = False
+                if entry.used and entry.key == keys[depth, 0] and entry.check == keys[depth, 1]:
+                    gain = float(entry.gains[0])
+                    known = entry.bound == EXACT
+                    known |= entry.bound == AT_LEAST and gain >= beta[depth]
+                    known |= entry.bound == AT_MOST and gain <= alpha[depth]
+                    best[depth] = gain
+                if not known:
+                    counts[depth] = rules.legal(frames[depth], choices[depth])
+                    mine = rules.side_of(frames[depth], rules.to_move(frames[depth])) == home
+                    best[depth] = -np.inf if mine else np.inf
+                    continue
+        else:
+            # Step 3. All actions tried, or one of them refuted: keep the value and what it says.
+            if depth == 0:
+                return looked
+            entry = table[slot_of(table, keys[depth])]
+            entry.used = True
+            entry.key = keys[depth, 0]
+            entry.check = keys[depth, 1]
+            entry.gains[0] = best[depth]
+            entry.bound = EXACT
+            if best[depth] <= floor[depth]:
+                entry.bound = AT_MOST
+            elif best[depth] >= ceiling[depth]:
+                entry.bound = AT_LEAST
+        # Step 4. Back to the frame above.
+        above = depth - 1
+        gain = step[depth] + best[depth]
+        if above == 0:
+            values[choices[0, tried[0]], 0] = gain
+        elif rules.side_of(frames[above], rules.to_move(frames[above])) == home:
+            best[above] = max(best[above], gain)
+            alpha[above] = max(alpha[above], gain)
+        else:
+            best[above] = min(best[above], gain)
+            beta[above] = min(beta[above], gain)
+        tried[above] += 1
+        depth = above
+
+
+# --- The Python door --------------------------------------------------------------------------------------------------
+
+
+class Solver:
+    """Solves worlds of one game, and remembers positions from one to the next."""
+
+    def __init__(self, game: Game, world: Array, table_bits: int = TABLE_BITS) -> None:
+        """Any world of the game will do."""
+        self.game = game
+        self.table = new_table(table_bits)
+        self.two_sides = int(sides_of(world, game.seats)) == 2
+        self.looked = 0  # positions
+
+    def solve(self, world: Array, legal: Sequence[int], budget: int = MOST_POSITIONS) -> dict[int, float] | None:
+        """The lead in score that each legal action brings the seat to move, exactly; None if the budget is used up."""
+        frames = new_records(int(moves_left_in(world)) + 2, world.dtype)
+        frames[0] = world[0]
+        values = np.zeros((self.game.actions, self.game.seats))
+        sign = -1.0 if self.game.lower_is_better else 1.0
+        solve = solve_two_sides if self.two_sides else solve_many_sides
+        looked = int(solve(frames, self.table, values, sign, budget))
+        if looked < 0:
+            return None
+        self.looked += looked
+        seat = int(mover_in(world))
+        if self.two_sides:
+            home = side_in(world, seat) == side_in(world, 0)
+            return {action: float(values[action, 0]) * (1 if home else -1) for action in legal}
+        return {action: float(lead(values[action], seat, sign)) for action in legal}
+
+
+@kernel
+def moves_left_in(world: Array) -> int:
+    """How many actions are left, at most."""
+    return rules.moves_left(world[0])
+
+
+@kernel
+def mover_in(world: Array) -> int:
+    """The seat to move."""
+    return rules.to_move(world[0])
+
+
+@kernel
+def side_in(world: Array, seat: int) -> int:
+    """A seat's side."""
+    return rules.side_of(world[0], seat)

@@ -1,0 +1,226 @@
+"""The Python side of a search in progress: arrays that grow, iterations in slices, and what has been learnt so far.
+
+Kernels run for a few milliseconds at a time and keep their tree between slices; so time limits, interruption, progress and
+more memory are matters of plain Python.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from facedown import deals
+from facedown.game import State, View
+from facedown.kernel import Array, new_records
+from facedown.search import ismcts_t
+from facedown.search.endgame import moves_left_in
+from facedown.search.ismcts import grow
+from facedown.search.mo_ismcts import grow_trees
+from facedown.search.playouts import uniform
+from facedown.search.run import new_run
+from facedown.search.tree import NO_NODE, NODE, ROOT
+
+FIRST_ROOM = 1 << 12  # nodes; twice as many whenever they are used up
+
+
+@dataclass
+class Arm:
+    """One action of a position, as far as it has been searched."""
+
+    action: int  # of the game, or a relative one below the root of a graph
+    seat: int  # who chooses it
+    visits: int
+    available: int
+    reward: float  # sum over visits
+    squares: float = 0.0  # sum of squares; kept at the root only where memory is short
+    places: list[tuple["Search", int]] = field(default_factory=list)  # the nodes it leads to
+    relative: bool = False
+
+
+@dataclass
+class Settings:
+    """What all searches are told."""
+
+    exploration: float
+    reward: int
+    merge: bool = False
+    playout: Callable[[], Array] = uniform  # makes the memory of a policy
+    figures: dict[str, float] = field(default_factory=dict)  # fields of RUN that the policy reads
+
+
+class Search:
+    """A search in progress."""
+
+    run: Array
+
+    def advance(self, iterations: int) -> None:
+        """Make so many iterations, with more room where it is needed."""
+        while iterations > 0:
+            self.run["iterations"] = iterations
+            done = self._slice()
+            iterations -= done
+            if iterations > 0:
+                self._make_room()
+
+    def _slice(self) -> int:
+        raise NotImplementedError
+
+    def _make_room(self) -> None:
+        raise NotImplementedError
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """The actions tried at a node."""
+        raise NotImplementedError
+
+    def figure(self, name: str) -> int:
+        """A count of the run: nodes, depth_total, depth_most, transpositions."""
+        return int(self.run[name][0])
+
+
+def _run(position: State | View, settings: Settings, worlds: int) -> Array:
+    return new_run(
+        seat=position.seat or 0,
+        seats=position.game.seats,
+        actions=position.game.actions,
+        exploration=settings.exploration,
+        reward=settings.reward,
+        merge=settings.merge,
+        worlds=worlds,
+        most_depth=moves_left_in(position.data) if "moves_left" in position.game.rules.answers else 0,
+        **settings.figures,
+    )
+
+
+class TreeSearch(Search):
+    """UCT on one world, or single-observer ISMCTS over many."""
+
+    def __init__(
+        self, position: State | View, settings: Settings, worlds: Array, fresh: bool, hidden: Any, rng: Array
+    ) -> None:
+        """`worlds` are the fixed worlds, or the seat's view where each iteration draws a `fresh` one."""
+        self.run = _run(position, settings, 0 if fresh else len(worlds))
+        self.worlds = worlds
+        self.hidden = hidden
+        self.ways = deals.prepare(hidden) if fresh else np.zeros((1, 1))
+        self.memory = settings.playout()
+        self.rng = rng
+        self.tree = _rooted(FIRST_ROOM, 1)
+
+    def _slice(self) -> int:
+        self.run["room"] = len(self.tree)
+        return int(grow(self.tree, self.run, self.worlds, self.hidden, self.ways, self.memory, self.rng))
+
+    def _make_room(self) -> None:
+        self.tree = _doubled(self.tree)
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """The children of a node."""
+        found = []
+        child = int(self.tree["first_child"][node])
+        while child != NO_NODE:
+            one = self.tree[child]
+            found.append(
+                Arm(
+                    int(one["action"]),
+                    int(one["seat"]),
+                    int(one["visits"]),
+                    int(one["available"]),
+                    float(one["reward"]),
+                    float(one["squares"]),
+                    [(self, child)],
+                )
+            )
+            child = int(one["next_sibling"])
+        return found
+
+
+class TreesSearch(TreeSearch):
+    """Multiple-observer ISMCTS: the searching seat's own tree is the one that is asked."""
+
+    def __init__(self, view: View, settings: Settings, hidden: Any, rng: Array) -> None:
+        super().__init__(view, settings, view.data, True, hidden, rng)
+        self.seat = view.seat
+        self.run["nodes"] = view.game.seats
+        self.tree = _rooted(FIRST_ROOM, view.game.seats)
+
+    def _slice(self) -> int:
+        return int(grow_trees(self.tree, self.run, self.worlds, self.hidden, self.ways, self.memory, self.rng))
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """The children of a node of the seat's own tree."""
+        return super().arms(self.seat if node == ROOT else node)
+
+
+class GraphSearch(Search):
+    """ISMCTS with transpositions, over k fixed worlds."""
+
+    def __init__(self, view: View, settings: Settings, worlds: Array, rng: Array) -> None:
+        self.run = _run(view, settings, len(worlds))
+        self.worlds = worlds
+        self.memory = settings.playout()
+        self.rng = rng
+        self.squares = np.zeros(view.game.actions)
+        self.graph = ismcts_t.Graph(FIRST_ROOM)
+        ismcts_t.plant(self.graph.nodes, self.graph.slots, self.run, worlds)
+        self.actions = {int(ismcts_t.label_of(worlds, self.run, action)): action for action in view.legal}
+
+    def _slice(self) -> int:
+        graph = self.graph
+        arrays = (graph.nodes, graph.edges, graph.slots, self.run, self.worlds, self.squares)
+        return int(ismcts_t.grow_graph(*arrays, self.memory, self.rng))
+
+    def _make_room(self) -> None:
+        self.graph = self.graph.enlarged(self.run)
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """The edges of a node; below the root they carry relative actions."""
+        found = []
+        edge = int(self.graph.nodes["first_edge"][node])
+        while edge != ismcts_t.NO_EDGE:
+            one = self.graph.edges[edge]
+            label, visits = int(one["label"]), int(one["visits"])
+            found.append(
+                Arm(
+                    self.actions[label] if node == ROOT else label,
+                    int(one["seat"]),
+                    visits,
+                    int(one["available"]),
+                    float(one["average"]) * visits,
+                    float(self.squares[label]) if node == ROOT else 0.0,
+                    [(self, int(one["child"]))],
+                    relative=node != ROOT,
+                )
+            )
+            edge = int(one["next"])
+        return found
+
+
+def _rooted(nodes: int, roots: int) -> Array:
+    """A tree with room for so many nodes, holding its roots."""
+    tree = new_records(nodes, NODE)
+    for name in ("parent", "first_child", "next_sibling", "action", "seat"):
+        tree[name][:roots] = NO_NODE
+    return tree
+
+
+def _doubled(records: Array) -> Array:
+    larger = new_records(2 * len(records), records.dtype)
+    larger[: len(records)] = records
+    return larger
+
+
+def together(arms: list[Arm]) -> list[Arm]:
+    """The arms of several searches of the same position, action by action, most visited first."""
+    by_action: dict[int, Arm] = {}
+    for arm in arms:
+        known = by_action.get(arm.action)
+        if known is None:
+            by_action[arm.action] = Arm(**{**arm.__dict__, "places": list(arm.places)})
+            continue
+        known.visits += arm.visits
+        known.available += arm.available
+        known.reward += arm.reward
+        known.squares += arm.squares
+        known.places += arm.places
+    return sorted(by_action.values(), key=lambda arm: (-arm.visits, arm.action))

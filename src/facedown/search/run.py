@@ -1,0 +1,41 @@
+"""How a search goes, and how far it has got: one record that kernels read and count in."""
+
+import numpy as np
+
+from facedown.kernel import Array, new_records
+
+RUN = np.dtype(
+    [
+        # Set before:
+        ("seat", np.int64),  # whose search it is
+        ("seats", np.int64),
+        ("actions", np.int64),  # actions are numbers below this
+        ("exploration", np.float64),
+        ("reward", np.int64),  # one of rules.REWARDS
+        ("worlds", np.int64),  # fixed worlds to choose from; 0 draws a fresh one each time
+        ("merge", np.bool_),  # take suits that differ only in name for the same
+        ("most_depth", np.int64),  # actions to the end, at most
+        ("ngram", np.int64),  # how many actions a playout looks up together, its own included
+        ("policy", np.int64),  # one of ngrams.KINDS
+        ("parameter", np.float64),  # what the policy of playouts makes of it
+        # Set for each slice:
+        ("iterations", np.int64),
+        ("room", np.int64),  # nodes the tree has room for
+        # Counted:
+        ("nodes", np.int64),
+        ("edges", np.int64),
+        ("transpositions", np.int64),  # edges to a position that was known already
+        ("depth_total", np.int64),
+        ("depth_most", np.int64),
+    ],
+    align=True,
+)
+
+
+def new_run(**values: float) -> Array:
+    """A RUN record, in an array of one; it holds a root."""
+    run = new_records(1, RUN)
+    run["nodes"] = 1
+    for name, value in values.items():
+        run[name] = value
+    return run
