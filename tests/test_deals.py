@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 import facedown as fd
-from facedown import deals
+from facedown import deals, samplers
 from facedown.cards import cards_of, mask_of, parse
 from facedown.errors import FacedownError, UnknownName
 from facedown.kernel import Array, kernel
@@ -59,7 +59,7 @@ def all_worlds(hidden: Any) -> list[World]:
 def draw_many(hidden: Array, ways: Array, rng: Array, out: Array) -> None:
     """Fill out[draw, holder] with worlds."""
     for index in range(out.shape[0]):
-        deals.draw_world(hidden[0], ways, rng)
+        samplers.draw_world(hidden[0], ways, rng)
         for holder in range(out.shape[1]):
             out[index, holder] = hidden[0].held[holder]
 

@@ -15,6 +15,7 @@ LAYERS = [
     ["rng"],
     ["cards"],
     ["deals", "rewards"],
+    ["samplers"],
     ["rules"],
     ["game"],
     ["games"],

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown import deals, rules
+from facedown import deals, rules, samplers
 from facedown.agents import agent
 from facedown.bench_open_spiel import OpenSpiel
 from facedown.errors import FacedownError
@@ -197,7 +197,7 @@ def draw_from(positions: Array, seat: int, hidden: Array, ways: Array, rng: Arra
     """Fill the second position with a world of the first, a view, so many times."""
     for _ in range(count):
         positions[1] = positions[0]
-        deals.draw_world(hidden[0], ways, rng)
+        samplers.draw_world(hidden[0], ways, rng)
         rules.place(positions[1], seat, hidden[0], rng)
 
 

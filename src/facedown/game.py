@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from facedown import cards, deals, rules
+from facedown import cards, deals, rules, samplers
 from facedown.errors import BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
 from facedown.kernel import COMPILED, Array, Record, copied, kernel, new_records, record_in
 from facedown.options import Option, Value, check_seed, full_text, set_options
@@ -199,7 +199,7 @@ def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
 def fill_in_otherwise(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
     """Turn views into whole states, one world each, by any sampler of facedown.deals."""
     for index in range(data.shape[0]):
-        deals.draw_world(hidden[0], ways, rng)
+        samplers.draw_world(hidden[0], ways, rng)
         rules.place(data[index], seat, hidden[0], rng)
 
 

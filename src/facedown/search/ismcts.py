@@ -12,8 +12,8 @@ from facedown import rules
 from facedown.kernel import Array, kernel
 from facedown.rng import draw
 from facedown.search.playouts import learn, note, play_out
-from facedown.search.selection import upper_confidence
-from facedown.search.tree import NO_NODE, ROOT, add_child, back_up
+from facedown.search.selection import best_arm, mark_legal, untried_action
+from facedown.search.tree import ROOT, add_child, back_up
 
 
 @kernel
@@ -47,25 +47,9 @@ def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array,
             count = rules.legal(world, actions)
             mover = rules.to_move(world)
             turn += 1
-            for choice in range(count):
-                marks[actions[choice]] = turn
-            untried = count
-            best = NO_NODE
-            best_bound = -np.inf
-            child = tree[node].first_child
-            while child != NO_NODE:
-                arm = tree[child]
-                if marks[arm.action] == turn:
-                    marks[arm.action] = 0
-                    untried -= 1
-                    arm.available += 1
-                    trials = tree[node].visits if run.worlds == 1 else arm.available
-                    bound = upper_confidence(arm.reward / arm.visits, arm.visits, trials, run.exploration)
-                    if bound > best_bound:
-                        best_bound = bound
-                        best = child
-                child = arm.next_sibling
-            if untried == 0:
+            mark_legal(actions, count, marks, turn)
+            best, found = best_arm(tree, node, run, marks, turn)
+            if found == count:
                 node = best
                 action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
                 noted = note(memory, run, moves, noted, mover, action)
@@ -73,13 +57,7 @@ def grow(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array,
                 continue
 
             # Step 3. Add one of the actions never tried.
-            skipped = draw(rng, untried)
-            choice = 0
-            while marks[actions[choice]] != turn or skipped > 0:
-                if marks[actions[choice]] == turn:
-                    skipped -= 1
-                choice += 1
-            action = actions[choice]
+            action = untried_action(actions, count - found, marks, turn, rng)
             child = run.nodes
             add_child(tree, node, child, action, mover)
             run.nodes += 1

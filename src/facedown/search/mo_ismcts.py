@@ -8,9 +8,8 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, kernel
-from facedown.rng import draw
 from facedown.search.playouts import learn, note, play_out
-from facedown.search.selection import upper_confidence
+from facedown.search.selection import best_arm, mark_legal, untried_action
 from facedown.search.tree import NO_NODE, add_child, back_up
 
 
@@ -51,35 +50,14 @@ def grow_trees(tree: Array, runs: Array, positions: Array, hidden: Array, ways: 
             mover = rules.to_move(world)
             node = at[mover]
             turn += 1
-            for choice in range(count):
-                marks[actions[choice]] = turn
-            untried = count
-            best = NO_NODE
-            best_bound = -np.inf
-            child = tree[node].first_child
-            while child != NO_NODE:
-                arm = tree[child]
-                if marks[arm.action] == turn:
-                    marks[arm.action] = 0
-                    untried -= 1
-                    arm.available += 1
-                    bound = upper_confidence(arm.reward / arm.visits, arm.visits, arm.available, run.exploration)
-                    if bound > best_bound:
-                        best_bound = bound
-                        best = child
-                child = arm.next_sibling
-            if untried == 0:
-                action = int(np.int64(tree[best].action))
+            mark_legal(actions, count, marks, turn)
+            best, found = best_arm(tree, node, run, marks, turn)
+            if found == count:
+                action = int(np.int64(tree[best].action))  # widened, so that there is one `apply` to compile
             else:
                 # Step 3. An action never tried here.
                 expanded = True
-                skipped = draw(rng, untried)
-                choice = 0
-                while marks[actions[choice]] != turn or skipped > 0:
-                    if marks[actions[choice]] == turn:
-                        skipped -= 1
-                    choice += 1
-                action = actions[choice]
+                action = untried_action(actions, count - found, marks, turn, rng)
             # Every tree follows the action as its seat sees it.
             for seat in range(run.seats):
                 seen = rules.seen_as(world, seat, action)
