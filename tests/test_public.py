@@ -17,6 +17,7 @@ LAYERS = [
     ["deals", "rewards"],
     ["samplers"],
     ["rules"],
+    ["turns"],
     ["game"],
     ["games"],
     ["search"],

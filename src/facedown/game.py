@@ -9,12 +9,24 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from facedown import cards, deals, rules, samplers
+from facedown import cards, deals
 from facedown.errors import BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
-from facedown.kernel import COMPILED, Array, Record, copied, kernel, new_records, record_in
+from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
 from facedown.rules import Rules
+from facedown.turns import (
+    deal_cards,
+    describe_unseen,
+    fill_in,
+    fill_in_otherwise,
+    hide_from,
+    look,
+    make_move,
+    place_cards,
+    seat_to_move,
+    write_scores,
+)
 
 Facts: TypeAlias = dict[str, Any]
 History: TypeAlias = list[tuple[int, int]]
@@ -130,77 +142,6 @@ def plain_facts(record: Record, seat: int | None) -> Facts:
         else:
             facts[name] = value.tolist()
     return facts
-
-
-# --- The compiled room: one call for a turn ---------------------------------------------------------------------------
-
-
-@kernel
-def look(data: Array, actions: Array) -> int:
-    """Write the legal actions and return how many there are; -1 when the deal is over."""
-    if rules.is_over(data[0]):
-        return -1
-    return rules.legal(data[0], actions)
-
-
-@kernel
-def seat_to_move(data: Array) -> int:
-    """The seat to act."""
-    return rules.to_move(data[0])
-
-
-@kernel
-def make_move(data: Array, action: int, seen: Array) -> bool:
-    """Play an action and write how each seat sees it; return whether the deal is over and another follows."""
-    for seat in range(seen.shape[0]):
-        seen[seat] = rules.seen_as(data[0], seat, action)
-    rules.apply(data[0], action)
-    return rules.is_over(data[0]) and rules.another_deal_follows(data[0])
-
-
-@kernel
-def deal_cards(data: Array, rng: Array) -> None:
-    """Set up a deal."""
-    rules.deal(data[0], rng)
-
-
-@kernel
-def write_scores(data: Array, out: Array) -> None:
-    """Write the score of each seat."""
-    rules.scores(data[0], out)
-
-
-@kernel
-def hide_from(data: Array, seat: int) -> None:
-    """Turn a state into a view."""
-    rules.hide(data[0], seat)
-
-
-@kernel
-def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
-    """Write who may hold what."""
-    rules.unseen(data[0], seat, hidden[0])
-
-
-@kernel
-def fill_in(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
-    """Turn views into whole states, one world each, by the exact sampler or with less knowledge."""
-    for index in range(data.shape[0]):
-        rules.deal_unseen(data[index], seat, hidden[0], ways, rng)
-
-
-@kernel
-def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
-    """Turn a view into a whole state with the cards that hidden.held says."""
-    rules.place(data[0], seat, hidden[0], rng)
-
-
-@kernel
-def fill_in_otherwise(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
-    """Turn views into whole states, one world each, by any sampler of facedown.deals."""
-    for index in range(data.shape[0]):
-        samplers.draw_world(hidden[0], ways, rng)
-        rules.place(data[index], seat, hidden[0], rng)
 
 
 # --- States -----------------------------------------------------------------------------------------------------------
