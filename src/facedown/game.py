@@ -210,7 +210,7 @@ class State(Position):
             and self._history == other._history
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # a state changes as it is played
 
     @property
     def seat(self) -> int | None:

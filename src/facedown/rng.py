@@ -1,7 +1,8 @@
 """Seeded streams of random numbers that compiled and interpreted code draw alike.
 
-By hand, since NumPy's generators cost ten times as much inside a kernel, and its seeding ten times as much outside: streams
-are seeded by hashing, and drawn by xoroshiro128+ (Blackman and Vigna 2018); of each number only the upper half is used.
+By hand, since NumPy's generators cost ten times as much inside a kernel, and its seeding eight times as much outside:
+streams are seeded by hashing, and drawn by xoroshiro128+ (Blackman and Vigna 2018); of each number only the upper half is
+used.
 """
 
 import hashlib
