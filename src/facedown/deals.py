@@ -3,7 +3,7 @@
 A game writes into a HIDDEN record which cards each holder (a seat, or the stock) may have and is known to have. The exact
 sampler groups the cards that nobody is known to have by the set of holders that may have them. It counts, by dynamic
 programming over groups and free places, in how many ways the rest can be completed; draws how many cards of a group each
-holder gets in proportion to these counts; and shuffles inside each group. So every possible world comes out with the same
+holder gets in proportion to these counts; and then which, at random. So every possible world comes out with the same
 probability, up to the rounding of a double. The counts are made once, a world then costs a fraction of a microsecond.
 
     steps:    (group 0, holder 1) (group 0, holder 2) (group 1, holder 1) ...      the last group takes what is left
@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from facedown.cards import NO_CARDS, bit, cards_of, mask_of
+from facedown.cards import NO_CARDS, bit, cards_of, mask_of, random_cards
 from facedown.errors import FacedownError, UnknownName
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
-from facedown.rng import shuffle, uniform
+from facedown.rng import uniform
 
 HOLDERS = 8  # at most, with the one that the "random" sampler adds for the cards it leaves out
 CARDS = 64
@@ -45,8 +45,8 @@ HIDDEN = np.dtype(
         ("sure", np.uint64, HOLDERS),  # cards that need no drawing
         ("groups", np.int64),
         ("group_holders", np.uint64, CARDS),  # a mask of holders
-        ("group_start", np.int64, CARDS + 1),  # where a group's cards begin in `cards`
-        ("cards", np.int8, CARDS),
+        ("group_start", np.int64, CARDS + 1),  # how many cards come in the groups before
+        ("group_cards", np.uint64, CARDS),  # a mask of cards
         ("steps", np.int64),
         ("step_group", np.int64, STEPS),
         ("step_holder", np.int64, STEPS),
@@ -132,13 +132,14 @@ def group_cards(hidden: Record) -> int:
                 continue
             group = hidden.groups
             hidden.group_holders[group] = holders
+            hidden.group_cards[group] = NO_CARDS
             end = hidden.group_start[group]
             rest = left
             while rest != NO_CARDS:
                 card = lowest_bit(rest)
                 rest &= rest - np.uint64(1)
                 if holders_of(hidden, card) == holders:
-                    hidden.cards[end] = card
+                    hidden.group_cards[group] |= bit(card)
                     end += 1
                     left &= ~bit(card)
                     drawn &= ~bit(card)
@@ -255,21 +256,18 @@ def draw_exact(hidden: Record, ways: Array, rng: Array) -> None:
         return
     cell = hidden.start
     group = -1
-    position = 0
+    rest = NO_CARDS
     for step in range(hidden.steps):
         if hidden.step_group[step] != group:
             group = hidden.step_group[step]
-            position = hidden.group_start[group]
-            shuffle(rng, hidden.cards, position, hidden.group_start[group + 1])
+            rest = hidden.group_cards[group]
         holder = hidden.step_holder[step]
-        count = draw_count(hidden, ways, step, cell, rng, hidden.group_start[group + 1] - position)
+        count = draw_count(hidden, ways, step, cell, rng, count_ones(rest))
         cell -= count * hidden.stride[holder]
-        position = hand_out(hidden, holder, position, count)
-    last = hidden.groups - 1
-    position = hidden.group_start[last]
-    shuffle(rng, hidden.cards, position, hidden.group_start[last + 1])
+        rest = hand_out(hidden, holder, rest, count, rng)
+    rest = hidden.group_cards[hidden.groups - 1]
     for holder in range(hidden.holders):
-        position = hand_out(hidden, holder, position, hidden.left[holder])
+        rest = hand_out(hidden, holder, rest, hidden.left[holder], rng)
 
 
 @kernel
@@ -294,14 +292,12 @@ def draw_count(hidden: Record, ways: Array, step: int, cell: int, rng: Array, ca
 
 
 @kernel
-def hand_out(hidden: Record, holder: int, position: int, count: int) -> int:
-    """Give a holder the next cards of a shuffled group; return where the rest begins."""
-    held = hidden.held[holder]
-    for place in range(position, position + count):
-        held |= bit(hidden.cards[place])
-    hidden.held[holder] = held
+def hand_out(hidden: Record, holder: int, cards: Any, count: int, rng: Array) -> Any:
+    """Give a holder some of a group's cards; return the rest."""
+    given = random_cards(cards, count, rng)
+    hidden.held[holder] |= given
     hidden.left[holder] -= count
-    return position + count
+    return cards & ~given
 
 
 # --- Counting ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
@@ -27,6 +28,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 Record: TypeAlias = Any  # one NumPy record: attribute access, fixed fields
 Array: TypeAlias = npt.NDArray[Any]
+
+GIVE_WAY = "SwitchToThread" if sys.platform == "win32" else "sched_yield"  # the system's call for it
 
 COMPILED = not numba.config.DISABLE_JIT
 
@@ -161,6 +164,44 @@ if COMPILED:
                 mask &= mask - np.uint64(1)
             return result
 
+    @intrinsic
+    def acquire(typing_context: Any, records: Any) -> Any:
+        """Wait until no other thread holds the lock that the first field of the first record is, and take it."""
+
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            lock = _first_word(context, builder, signature, arguments)
+            loop = builder.append_basic_block("wait")
+            taken = builder.append_basic_block("taken")
+            held = builder.append_basic_block("held")
+            builder.branch(loop)
+            builder.position_at_end(loop)
+            before = builder.atomic_rmw("xchg", lock, ir.Constant(ir.IntType(64), 1), "acquire")
+            builder.cbranch(builder.icmp_unsigned("==", before, ir.Constant(ir.IntType(64), 0)), taken, held)
+            builder.position_at_end(held)  # whoever holds it may be waiting for this very processor
+            give_way = ir.FunctionType(ir.IntType(32), [])
+            builder.call(cgutils.get_or_insert_function(builder.module, give_way, GIVE_WAY), [])
+            builder.branch(loop)
+            builder.position_at_end(taken)
+            return context.get_dummy_value()
+
+        return types.none(records), code
+
+    @intrinsic
+    def release(typing_context: Any, records: Any) -> Any:
+        """Give the lock back."""
+
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            lock = _first_word(context, builder, signature, arguments)
+            builder.store_atomic(ir.Constant(ir.IntType(64), 0), lock, "release", 8)
+            return context.get_dummy_value()
+
+        return types.none(records), code
+
+    def _first_word(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        """A pointer to the first eight bytes of an array."""
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        return builder.bitcast(array.data, ir.IntType(64).as_pointer())
+
     @kernel
     def wrapping_sum(a: Any, b: Any) -> Any:
         """The sum of two 64-bit numbers, modulo 2^64."""
@@ -172,6 +213,15 @@ if COMPILED:
         return np.uint64(a) * np.uint64(b)
 
 else:
+    _one_lock = threading.Lock()
+
+    def acquire(records: Any) -> None:
+        """Wait until no other thread holds the lock, and take it; interpreted, there is one for all."""
+        _one_lock.acquire()
+
+    def release(records: Any) -> None:
+        """Give the lock back."""
+        _one_lock.release()
 
     def count_ones(mask: Any) -> int:
         """How many bits of a mask are set."""

@@ -11,6 +11,7 @@ from facedown.kernel import Array, kernel
 
 POINTS, WIN, WIN_OR_LOSS, DIFFERENCE, HYBRID = range(5)
 REWARDS = {"points": POINTS, "pwl": WIN, "wl": WIN_OR_LOSS, "sd": DIFFERENCE, "hybrid": HYBRID}
+LOWEST = {POINTS: 0.0, WIN: 0.0, WIN_OR_LOSS: -1.0, DIFFERENCE: -1.0, HYBRID: 0.0}
 
 WEIGHT_OF_WIN = 0.8  # in the hybrid; the rest is enough to tell won positions apart, too little to give up a win for
 

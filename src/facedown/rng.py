@@ -1,8 +1,7 @@
 """Seeded streams of random numbers that compiled and interpreted code draw alike.
 
 By hand, since NumPy's generators cost ten times as much inside a kernel, and its seeding eight times as much outside:
-streams are seeded by hashing, and drawn by xoroshiro128+ (Blackman and Vigna 2018); of each number only the upper half is
-used.
+streams are seeded by hashing, and drawn by xoroshiro128++ (Blackman and Vigna 2021), all of whose bits are good.
 """
 
 import hashlib
@@ -29,15 +28,21 @@ def rotate_left(number: Any, places: Any) -> Any:
 
 
 @kernel
-def random_bits(rng: Array) -> Any:
-    """The next 32 random bits."""
+def random_word(rng: Array) -> Any:
+    """The next 64 random bits."""
     a = rng[0]
     b = rng[1]
-    result = wrapping_sum(a, b)
+    result = wrapping_sum(rotate_left(wrapping_sum(a, b), 17), a)
     b ^= a
-    rng[0] = rotate_left(a, 24) ^ b ^ (b << np.uint64(16))
-    rng[1] = rotate_left(b, 37)
-    return result >> HALF
+    rng[0] = rotate_left(a, 49) ^ b ^ (b << np.uint64(21))
+    rng[1] = rotate_left(b, 28)
+    return result
+
+
+@kernel
+def random_bits(rng: Array) -> Any:
+    """The next 32 random bits."""
+    return random_word(rng) >> HALF
 
 
 @kernel
@@ -55,9 +60,7 @@ def draw(rng: Array, choices: int) -> int:
 @kernel
 def uniform(rng: Array) -> float:
     """A number in [0, 1), from 53 random bits."""
-    high = random_bits(rng) >> np.uint64(5)
-    low = random_bits(rng) >> np.uint64(6)
-    return (float(high) * 67108864.0 + float(low)) / 9007199254740992.0
+    return float(random_word(rng) >> np.uint64(11)) / 9007199254740992.0
 
 
 @kernel

@@ -37,7 +37,7 @@ class Rules:
     def require(self, asker: str, *questions: str) -> None:
         """Refuse, in words, what asks a game questions it does not answer."""
         for question in questions:
-            if question not in self.answers:
+            if self.answers.get(question) in (None, QUESTIONS[question]):
                 raise MissingAnswer(f"{asker} asks {question!r}, which the game {self.name!r} does not answer")
 
 
@@ -196,6 +196,12 @@ def play_out(state: Record, actions: Array, rng: Array) -> None:
 def side_of(state: Record, seat: int) -> int:
     """The side a seat plays for: partners share one; here each seat its own."""
     return int(seat)
+
+
+@optional_question
+def turns(state: Record) -> int:
+    """How many turns of the deal have been taken, as the game counts them; asked of views, and after a playout."""
+    return 0
 
 
 @special_question

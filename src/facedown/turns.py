@@ -28,6 +28,12 @@ def make_move(data: Array, action: int, seen: Array) -> bool:
 
 
 @kernel
+def turns_taken(data: Array) -> int:
+    """How many turns of the deal have been taken."""
+    return rules.turns(data[0])
+
+
+@kernel
 def deal_cards(data: Array, rng: Array) -> None:
     """Set up a deal."""
     rules.deal(data[0], rng)

@@ -10,6 +10,8 @@ from facedown.search.growing import Search
 FIRST_SLICE = 64  # iterations before the clock is read for the first time
 SLICE_SECONDS = 0.004  # how long a slice should take: a time limit is met to 10 ms, and an interruption is heard
 
+UNLIMITED = 1 << 60
+
 
 @dataclass
 class Budget:
@@ -31,7 +33,7 @@ class Budget:
             count = size if self.seconds else min(size, iterations - done)
             if done > 0 and (left <= 0 if self.seconds else count <= 0):
                 return
-            search.advance(count)
+            count = search.advance(count, UNLIMITED if self.seconds else iterations - done)
             done += count
             speed = count / max(time.perf_counter() - before, 1e-9)
             rest = min(SLICE_SECONDS, left - count / speed) if self.seconds else SLICE_SECONDS

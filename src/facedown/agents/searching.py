@@ -20,13 +20,19 @@ from facedown.search.endgame import Solver, moves_left_in
 from facedown.search.growing import GraphSearch, Search, Settings, TreeSearch, TreesSearch, together
 from facedown.search.ngrams import KINDS, LONGEST
 from facedown.search.policies import PLAYOUTS
+from facedown.search.sharing import LeafParallelSearch, SharedSearch, TreeParallelSearch
 
 MOST_THREADS = 256
 MOST_SOLVED = 32  # actions left; more would neither fit into memory nor end in time
 
 
 def options(
-    iterations: int = 1000, exploration: float = 0.4, final: str = "visits", each: str = "a decision", endgame: int = 0
+    iterations: int = 1000,
+    exploration: float = 0.4,
+    final: str = "visits",
+    each: str = "a decision",
+    endgame: int = 0,
+    parallel: Sequence[str] = ("root",),
 ) -> tuple[Option, ...]:
     """The options that searching agents share, with an algorithm's own defaults."""
     return (
@@ -34,6 +40,9 @@ def options(
         Option("seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations"),
         Option("exploration", exploration, "the exploration constant of UCB1"),
         Option("reward", "points", "what the search maximizes", choices=tuple(REWARDS)),
+        Option(
+            "discount", 1.0, "what a reward is worth for each turn it lies ahead; 1 is its full worth", least=0.01, most=1.0
+        ),
         Option("playout", "uniform", "how games are played out", choices=tuple(PLAYOUTS)),
         Option("ngram", 2, "how many actions a sequence has, for playout=nast", least=1, most=LONGEST),
         Option(
@@ -44,11 +53,18 @@ def options(
             "final", final, "which action is played: the one with most visits, best mean or most votes", choices=FINAL_RULES
         ),
         Option("threads", 1, "how many threads search", least=1, most=MOST_THREADS),
+        Option(
+            "parallel",
+            "root",
+            "how threads divide the work: root, a tree each; leaf, one tree, all play out; tree, all on one tree",
+            choices=tuple(parallel),
+        ),
         Option("endgame", endgame, "solve the worlds exactly once so few actions are left; 0 never does", most=MOST_SOLVED),
         Option("endgame_worlds", 200, "how many worlds are solved; all of them where there are no more", least=1),
     )
 
 
+SHARED: dict[str, type[SharedSearch]] = {"leaf": LeafParallelSearch, "tree": TreeParallelSearch}
 SAMPLER = Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(deals.SAMPLERS))
 
 
@@ -81,6 +97,8 @@ class SearchAgent(Agent):
             return legal[0]
         view.game.rules.require(self.name, *self.asks)
         view.game.rules.require(f"playout={self.value('playout')}", *PLAYOUTS[self.value("playout")].asks)
+        if self.value("discount") < 1:
+            view.game.rules.require("discount", "turns")
         if self.value("reward") not in view.game.rewards:
             known = ", ".join(view.game.rewards)
             raise BadOption(f"option reward: {view.game.name} has {known}, got {self.value('reward')!r}")
@@ -132,7 +150,13 @@ class SearchAgent(Agent):
         memory, figures = PLAYOUTS[self.value("playout")](
             length=self.value("ngram"), policy=self.value("policy"), parameter=None if parameter < 0 else parameter
         )
-        return Settings(self.value("exploration"), REWARDS[self.value("reward")], playout=memory, figures=figures)
+        return Settings(
+            self.value("exploration"),
+            REWARDS[self.value("reward")],
+            discount=self.value("discount"),
+            playout=memory,
+            figures=figures,
+        )
 
     def run(self, position: State | View, searches: Sequence[Search], worlds: int, each_whole: bool = False) -> Decision:
         """Spend the budget on searches, side by side in threads, and decide.
@@ -147,12 +171,16 @@ class SearchAgent(Agent):
         for index, search in enumerate(searches):
             share = (self.value("iterations") + count - 1 - index) // count  # the first ones take what is left over
             turns.append((search, self.value("iterations") if each_whole else share, (count - 1 - index) // threads))
-        if threads == 1:
-            for turn in turns:
-                budget.spend(*turn)
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(lambda turn: budget.spend(*turn), turns))
+        try:
+            if threads == 1:
+                for turn in turns:
+                    budget.spend(*turn)
+            else:
+                with ThreadPoolExecutor(threads) as pool:
+                    list(pool.map(lambda turn: budget.spend(*turn), turns))
+        finally:
+            for search in searches:
+                search.close()
         seconds = time.perf_counter() - self._begin
         return decide(position.game, searches, self.value("final"), worlds=worlds, seconds=seconds)
 
@@ -166,20 +194,36 @@ class SearchAgent(Agent):
         return [first, *(stream(self.seed, int(first[0]), int(first[1]), index) for index in range(1, count))]
 
 
-class Uct(SearchAgent):
+class TreeAgent(SearchAgent):
+    """What agents share that grow one tree: alone, one for each thread, or one for all threads."""
+
+    def ground(self, position: Any, rng: Array) -> tuple[Array, bool, Array]:
+        """What a tree grows on: the worlds, whether they are a view to be filled afresh, and the cards it hides."""
+        raise NotImplementedError
+
+    def search(self, position: State | View) -> Decision:
+        """Grow as many trees as the way of working in parallel asks for."""
+        streams = self.streams(position, self.searches())
+        shared = SHARED.get(self.value("parallel"))
+        searches: list[Search]
+        if shared:
+            searches = [shared(position, self.settings(), *self.ground(position, streams[0]), streams)]
+        else:
+            searches = [TreeSearch(position, self.settings(), *self.ground(position, rng), rng) for rng in streams]
+        return self.run(position, searches, int(searches[0].run["worlds"][0]))
+
+
+class Uct(TreeAgent):
     """UCT with all cards open: the strongest a search can hope to be, and a cheat."""
 
     name = "uct"
     summary = "UCT that sees all cards (a cheat, for upper bounds)"
     sees_all = True
+    declared = options(parallel=("root", *SHARED))
 
-    def search(self, state: State) -> Decision:
+    def ground(self, state: State, rng: Array) -> tuple[Array, bool, Array]:
         """One world: the true one."""
-        searches = [
-            TreeSearch(state, self.settings(), state.data, False, deals.new_hidden(), rng)
-            for rng in self.streams(state, self.searches())
-        ]
-        return self.run(state, searches, 1)
+        return state.data, False, deals.new_hidden()
 
 
 class Pimc(SearchAgent):
@@ -216,24 +260,23 @@ class Minimax(Pimc):
     )
 
 
-class Ismcts(SearchAgent):
+class Ismcts(TreeAgent):
     """Single-observer information set MCTS."""
 
     name = "ismcts"
     summary = "single-observer information set MCTS"
-    declared = (*options(), Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time"), SAMPLER)
+    declared = (
+        *options(parallel=("root", *SHARED)),
+        Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time"),
+        SAMPLER,
+    )
 
-    def search(self, view: View) -> Decision:
+    def ground(self, view: View, rng: Array) -> tuple[Array, bool, Array]:
         """A fresh world each iteration; fixed ones are drawn beforehand, as are those of the slower samplers."""
-        return self.run(view, [self.tree(view, rng) for rng in self.streams(view, self.searches())], self.value("worlds"))
-
-    def tree(self, view: View, rng: Array) -> Search:
-        """One tree."""
         sampler, count = self.value("sampler"), self.value("worlds")
         if count == 0 and sampler in deals.BY_EXACT_COUNT:
-            return TreeSearch(view, self.settings(), view.data, True, view.unseen(sampler), rng)
-        worlds = view.sample_many(count or self.value("iterations"), rng, sampler)
-        return TreeSearch(view, self.settings(), worlds, False, deals.new_hidden(), rng)
+            return view.data, True, view.unseen(sampler)
+        return view.sample_many(count or self.value("iterations"), rng, sampler), False, deals.new_hidden()
 
 
 class MoIsmcts(SearchAgent):

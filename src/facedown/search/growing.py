@@ -20,6 +20,7 @@ from facedown.search.mo_ismcts import grow_trees
 from facedown.search.playouts import uniform
 from facedown.search.run import new_run
 from facedown.search.tree import NO_NODE, NODE, ROOT
+from facedown.turns import turns_taken
 
 FIRST_ROOM = 1 << 12  # nodes; twice as many whenever they are used up
 
@@ -45,6 +46,7 @@ class Settings:
     exploration: float
     reward: int
     merge: bool = False
+    discount: float = 1.0
     playout: Callable[[], Array] = uniform  # makes the memory of a policy
     figures: dict[str, float] = field(default_factory=dict)  # fields of RUN that the policy reads
 
@@ -54,16 +56,22 @@ class Search:
 
     run: Array
 
-    def advance(self, iterations: int) -> None:
-        """Make so many iterations, with more room where it is needed."""
+    def advance(self, iterations: int, most: int) -> int:
+        """Make so many iterations, or a few more but at most so many; return how many."""
+        self._make(iterations)
+        return iterations
+
+    def _make(self, iterations: int) -> None:
+        """Make exactly so many iterations, with more room where it is needed."""
         while iterations > 0:
-            self.run["iterations"] = iterations
-            done = self._slice()
-            iterations -= done
+            iterations -= self._slice(iterations)
             if iterations > 0:
                 self._make_room()
 
-    def _slice(self) -> int:
+    def close(self) -> None:
+        """Let go of what only a search in progress needs."""
+
+    def _slice(self, iterations: int) -> int:
         raise NotImplementedError
 
     def _make_room(self) -> None:
@@ -86,6 +94,8 @@ def _run(position: State | View, settings: Settings, worlds: int) -> Array:
         exploration=settings.exploration,
         reward=settings.reward,
         merge=settings.merge,
+        discount=settings.discount,
+        turns=turns_taken(position.data) if settings.discount < 1 else 0,
         worlds=worlds,
         most_depth=moves_left_in(position.data) if "moves_left" in position.game.rules.answers else 0,
         **settings.figures,
@@ -107,9 +117,9 @@ class TreeSearch(Search):
         self.rng = rng
         self.tree = _rooted(FIRST_ROOM, 1)
 
-    def _slice(self) -> int:
+    def _slice(self, iterations: int) -> int:
         self.run["room"] = len(self.tree)
-        return int(grow(self.tree, self.run, self.worlds, self.hidden, self.ways, self.memory, self.rng))
+        return int(grow(iterations, self.tree, self.run, self.worlds, self.hidden, self.ways, self.memory, self.rng))
 
     def _make_room(self) -> None:
         self.tree = _doubled(self.tree)
@@ -144,8 +154,8 @@ class TreesSearch(TreeSearch):
         self.run["nodes"] = view.game.seats
         self.tree = _rooted(FIRST_ROOM, view.game.seats)
 
-    def _slice(self) -> int:
-        return int(grow_trees(self.tree, self.run, self.worlds, self.hidden, self.ways, self.memory, self.rng))
+    def _slice(self, iterations: int) -> int:
+        return int(grow_trees(iterations, self.tree, self.run, self.worlds, self.hidden, self.ways, self.memory, self.rng))
 
     def arms(self, node: int = ROOT) -> list[Arm]:
         """The children of a node of the seat's own tree."""
@@ -165,10 +175,10 @@ class GraphSearch(Search):
         ismcts_t.plant(self.graph.nodes, self.graph.slots, self.run, worlds)
         self.actions = {int(ismcts_t.label_of(worlds, self.run, action)): action for action in view.legal}
 
-    def _slice(self) -> int:
+    def _slice(self, iterations: int) -> int:
         graph = self.graph
         arrays = (graph.nodes, graph.edges, graph.slots, self.run, self.worlds, self.squares)
-        return int(ismcts_t.grow_graph(*arrays, self.memory, self.rng))
+        return int(ismcts_t.grow_graph(iterations, *arrays, self.memory, self.rng))
 
     def _make_room(self) -> None:
         self.graph = self.graph.enlarged(self.run)

@@ -16,7 +16,7 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, kernel, new_records
 from facedown.rng import draw
-from facedown.search.playouts import learn, note, play_out
+from facedown.search.playouts import learn, note, play_out, result
 from facedown.search.selection import upper_confidence
 
 NODE = np.dtype([("key", np.uint64), ("check", np.uint32), ("first_edge", np.int32)], align=True)
@@ -121,7 +121,15 @@ def label_of(positions: Array, runs: Array, action: int) -> int:
 
 @kernel
 def grow_graph(
-    nodes: Array, edges: Array, slots: Array, runs: Array, positions: Array, squares: Array, memory: Array, rng: Array
+    iterations: int,
+    nodes: Array,
+    edges: Array,
+    slots: Array,
+    runs: Array,
+    positions: Array,
+    squares: Array,
+    memory: Array,
+    rng: Array,
 ) -> int:
     """Make iterations until there are enough or the graph is full; return how many were made.
 
@@ -142,7 +150,7 @@ def grow_graph(
     seat = run.seat
     merge = run.merge
     turn = 0
-    for iteration in range(run.iterations):
+    for iteration in range(iterations):
         if run.nodes >= nodes.shape[0] or run.edges + run.actions * (run.most_depth + 1) > edges.shape[0]:
             return iteration
         worlds[0] = positions[draw(rng, run.worlds)]
@@ -222,7 +230,7 @@ def grow_graph(
 
         # Step 4. Play to the end, and step 5, update the edges of the way down.
         noted = play_out(memory, run, world, moves, noted, actions, rng)
-        rules.reward(world, run.reward, rewards)
+        result(world, run, rewards)
         learn(memory, run, moves, noted, rewards)
         for step in range(depth):
             arm = edges[path[step]]
@@ -233,4 +241,4 @@ def grow_graph(
                 squares[arm.label] += reward * reward
         run.depth_total += depth
         run.depth_most = max(run.depth_most, depth)
-    return int(run.iterations)
+    return iterations

@@ -8,33 +8,38 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, kernel
-from facedown.search.playouts import learn, note, play_out
-from facedown.search.selection import best_arm, mark_legal, untried_action
+from facedown.search.playouts import learn, note, play_out, result
+from facedown.search.selection import best_arm, legal_arms, mark_legal, untried_action
 from facedown.search.tree import NO_NODE, add_child, back_up
 
 
 @kernel
-def child_by(tree: Array, node: int, action: int) -> int:
-    """The child an action leads to, or NO_NODE."""
+def child_by(tree: Array, node: int, action: int) -> tuple[int, int]:
+    """The child an action leads to, or NO_NODE; and the one before it, or the last."""
+    before = NO_NODE
     child = tree[node].first_child
     while child != NO_NODE and tree[child].action != action:
+        before = child
         child = tree[child].next_sibling
-    return int(child)
+    return int(child), int(before)
 
 
 @kernel
-def grow_trees(tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array, memory: Array, rng: Array) -> int:
+def grow_trees(
+    iterations: int, tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array, memory: Array, rng: Array
+) -> int:
     """Make iterations until there are enough or the array is full; return how many were made."""
     run = runs[0]
     worlds = positions[:1].copy()
     world = worlds[0]
     actions = np.empty(run.actions, np.int64)
     marks = np.zeros(run.actions, np.int64)
+    arms = np.empty(run.actions, np.int64)
     rewards = np.zeros(run.seats)
     moves = np.empty(run.most_depth + 1, np.int64)
     at = np.zeros(run.seats, np.int64)  # where each seat's descent stands
     turn = 0
-    for iteration in range(run.iterations):
+    for iteration in range(iterations):
         if run.nodes + run.seats * run.most_depth > tree.shape[0]:
             return iteration
         # Step 1. A world that the searching seat holds possible.
@@ -51,8 +56,9 @@ def grow_trees(tree: Array, runs: Array, positions: Array, hidden: Array, ways: 
             node = at[mover]
             turn += 1
             mark_legal(actions, count, marks, turn)
-            best, found = best_arm(tree, node, run, marks, turn)
+            found, _ = legal_arms(tree, node, count, marks, turn, arms)
             if found == count:
+                best = best_arm(tree, node, run, arms, count)
                 action = int(np.int64(tree[best].action))  # widened, so that there is one `apply` to compile
             else:
                 # Step 3. An action never tried here.
@@ -61,10 +67,10 @@ def grow_trees(tree: Array, runs: Array, positions: Array, hidden: Array, ways: 
             # Every tree follows the action as its seat sees it.
             for seat in range(run.seats):
                 seen = rules.seen_as(world, seat, action)
-                child = child_by(tree, at[seat], seen)
+                child, last = child_by(tree, at[seat], seen)
                 if child == NO_NODE:
                     child = run.nodes
-                    add_child(tree, at[seat], child, seen, mover)
+                    add_child(tree, at[seat], last, child, seen, mover)
                     run.nodes += 1
                 elif seat != mover:
                     tree[child].available += 1  # nobody chooses here: how often it came about is all there is to count
@@ -74,10 +80,10 @@ def grow_trees(tree: Array, runs: Array, positions: Array, hidden: Array, ways: 
 
         # Step 4. Play to the end, and step 5, take the result home in every tree.
         noted = play_out(memory, run, world, moves, noted, actions, rng)
-        rules.reward(world, run.reward, rewards)
+        result(world, run, rewards)
         learn(memory, run, moves, noted, rewards)
         for seat in range(run.seats):
             depth = back_up(tree, at[seat], rewards)
         run.depth_total += depth
         run.depth_most = max(run.depth_most, depth)
-    return int(run.iterations)
+    return iterations

@@ -42,6 +42,18 @@ learn = _by_policy("learn")  # (memory, run, moves, count, rewards)
 
 
 @kernel
+def result(world: Record, run: Record, rewards: Array) -> None:
+    """Write each seat's reward for a finished world; a reward to come late is worth less, where the search discounts."""
+    rules.reward(world, run.reward, rewards)
+    if run.discount < 1.0:
+        worth = 1.0
+        for _ in range(rules.turns(world) - run.turns):  # a power would be rounded otherwise where it is interpreted
+            worth *= run.discount
+        for seat in range(run.seats):
+            rewards[seat] *= worth
+
+
+@kernel
 def note_nothing(memory: Array, run: Record, moves: Array, count: int, seat: int, action: int) -> int:
     """Nothing is learnt, so nothing is kept."""
     return 0

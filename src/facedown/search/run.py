@@ -6,22 +6,25 @@ from facedown.kernel import Array, new_records
 
 RUN = np.dtype(
     [
+        ("lock", np.int64),  # the first field, where kernel.acquire looks for it: held by a thread that changes the tree
         # Set before:
         ("seat", np.int64),  # whose search it is
         ("seats", np.int64),
         ("actions", np.int64),  # actions are numbers below this
         ("exploration", np.float64),
         ("reward", np.int64),  # one of rules.REWARDS
+        ("pending", np.float64),  # what a visit counts for until its result is there
+        ("discount", np.float64),  # what a reward is worth a turn later
+        ("turns", np.int64),  # taken before the search
         ("worlds", np.int64),  # fixed worlds to choose from; 0 draws a fresh one each time
         ("merge", np.bool_),  # take suits that differ only in name for the same
         ("most_depth", np.int64),  # actions to the end, at most
         ("ngram", np.int64),  # how many actions a playout looks up together, its own included
         ("policy", np.int64),  # one of ngrams.KINDS
         ("parameter", np.float64),  # what the policy of playouts makes of it
-        # Set for each slice:
-        ("iterations", np.int64),
-        ("room", np.int64),  # nodes the tree has room for
+        ("room", np.int64),  # nodes the tree has room for; more between slices
         # Counted:
+        ("choices", np.int64),  # made on the way down, in all iterations
         ("nodes", np.int64),
         ("edges", np.int64),
         ("transpositions", np.int64),  # edges to a position that was known already
@@ -35,7 +38,7 @@ RUN = np.dtype(
 def new_run(**values: float) -> Array:
     """A RUN record, in an array of one; it holds a root."""
     run = new_records(1, RUN)
-    run["nodes"] = 1
+    run["nodes"] = run["discount"] = 1
     for name, value in values.items():
         run[name] = value
     return run

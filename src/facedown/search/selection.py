@@ -8,6 +8,8 @@ from facedown.kernel import Array, Record, kernel
 from facedown.rng import draw
 from facedown.search.tree import NO_NODE
 
+LOGARITHMS = np.array([0.0, *(log(number) for number in range(1, 4096))])  # of most numbers that a search asks for
+
 
 @kernel
 def upper_confidence(mean: float, visits: int, trials: int, exploration: float) -> float:
@@ -16,7 +18,8 @@ def upper_confidence(mean: float, visits: int, trials: int, exploration: float) 
     `trials` counts how often the action could have been chosen: its availability, or its parent's visits where every
     action is always there.
     """
-    return float(mean + exploration * sqrt(log(float(trials)) / float(visits)))
+    logarithm = LOGARITHMS[np.uint64(trials)] if trials < len(LOGARITHMS) else log(float(trials))
+    return float(mean + exploration * sqrt(logarithm / float(visits)))
 
 
 @kernel
@@ -27,25 +30,40 @@ def mark_legal(actions: Array, count: int, marks: Array, turn: int) -> None:
 
 
 @kernel
-def best_arm(tree: Array, node: int, run: Record, marks: Array, turn: int) -> tuple[int, int]:
-    """The best of a node's children that are legal now, and how many of these there are; what is left marked is untried."""
+def legal_arms(tree: Array, node: int, count: int, marks: Array, turn: int, arms: Array) -> tuple[int, int]:
+    """Write a node's children that are legal now; return how many, and the last child looked at.
+
+    What is left marked is untried. Whether a child is legal in this world is a coin toss that no processor foresees: so
+    there is no branch on it.
+    """
     found = 0
+    last = NO_NODE
+    child = tree[node].first_child
+    while child != NO_NODE and found < count:
+        arm = tree[np.uint32(child)]
+        legal = int(marks[np.uint16(arm.action)] == turn)
+        marks[np.uint16(arm.action)] -= legal * turn
+        arm.available += legal
+        arms[np.uint64(found)] = child
+        found += legal
+        last = child
+        child = arm.next_sibling
+    return found, last
+
+
+@kernel
+def best_arm(tree: Array, node: int, run: Record, arms: Array, count: int) -> int:
+    """The best of so many children."""
     best = NO_NODE
     best_bound = -np.inf
-    child = tree[node].first_child
-    while child != NO_NODE:
-        arm = tree[child]
-        if marks[arm.action] == turn:
-            marks[arm.action] = 0
-            found += 1
-            arm.available += 1
-            trials = tree[node].visits if run.worlds == 1 else arm.available
-            bound = upper_confidence(arm.reward / arm.visits, arm.visits, trials, run.exploration)
-            if bound > best_bound:
-                best_bound = bound
-                best = child
-        child = arm.next_sibling
-    return best, found
+    for choice in range(count):
+        arm = tree[np.uint64(arms[choice])]
+        trials = tree[node].visits if run.worlds == 1 else arm.available
+        bound = upper_confidence(arm.reward / arm.visits, arm.visits, trials, run.exploration)
+        if bound > best_bound:
+            best_bound = bound
+            best = arms[choice]
+    return int(best)
 
 
 @kernel

@@ -32,8 +32,11 @@ NO_ACTION = -1
 
 
 @kernel
-def add_child(tree: Array, node: int, child: int, action: int, seat: int) -> None:
-    """Write a new node, number `child`, below `node`."""
+def add_child(tree: Array, node: int, last: int, child: int, action: int, seat: int) -> None:
+    """Write a new node, number `child`, below `node` and after the `last` child it has.
+
+    The oldest children are the likeliest to be legal: who looks for the legal ones can stop early.
+    """
     new = tree[child]
     new.reward = 0.0
     new.squares = 0.0
@@ -41,10 +44,38 @@ def add_child(tree: Array, node: int, child: int, action: int, seat: int) -> Non
     new.available = 1
     new.parent = node
     new.first_child = NO_NODE
-    new.next_sibling = tree[node].first_child
+    new.next_sibling = NO_NODE
     new.action = action
     new.seat = seat
-    tree[node].first_child = child
+    if last == NO_NODE:
+        tree[node].first_child = child
+    else:
+        tree[last].next_sibling = child
+
+
+@kernel
+def lend(tree: Array, node: int, pending: float) -> None:
+    """Count a visit whose result is still to come, at a node and at all above it: so others look elsewhere meanwhile."""
+    while node != NO_NODE:
+        tree[node].visits += 1
+        tree[node].reward += pending
+        node = tree[node].parent
+
+
+@kernel
+def settle(tree: Array, node: int, rewards: Array, pending: float) -> int:
+    """Put a result in the place of a visit that was lent; return how deep the node lies."""
+    depth = -1
+    while node != NO_NODE:
+        visited = tree[node]
+        visited.reward -= pending
+        if visited.seat >= 0:
+            reward = rewards[visited.seat]
+            visited.reward += reward
+            visited.squares += reward * reward
+        node = visited.parent
+        depth += 1
+    return depth
 
 
 @kernel

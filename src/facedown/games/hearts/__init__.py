@@ -38,6 +38,7 @@ from facedown.games.hearts.play import (
     reward,
     scores,
     to_move,
+    turns,
 )
 from facedown.games.hearts.rule_play import rule_action
 from facedown.games.hearts.words import facts, parse, text, why_illegal
@@ -64,6 +65,7 @@ RULES = register(
         unseen,
         place,
         seen_as,
+        turns,
         moves_left,
         position_key,
         relative_action,

@@ -1,7 +1,5 @@
 """What a seat knows in Hearts: its view, the hands the others may hold, and how it sees a card that is passed."""
 
-from typing import Any
-
 from facedown import cards
 from facedown.cards import NO_CARDS, bit
 from facedown.games.hearts.play import (
@@ -68,20 +66,11 @@ def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
             continue
         if state.phase == PASSING:
             aside = min(PASSED_CARDS, max(0, int(state.chosen) - other * PASSED_CARDS))
-            state.passed[other] = some_of(state.hands[other], aside, rng)
+            state.passed[other] = cards.random_cards(state.hands[other], aside, rng)
             state.hands[other] &= ~state.passed[other]
         elif receiver(state, other) != seat:
             given = receiver(state, other)
-            state.passed[other] = some_of(state.hands[given] | state.played[given], PASSED_CARDS, rng)
-
-
-@kernel
-def some_of(hand: Any, count: int, rng: Array) -> Any:
-    """So many cards of a hand, at random."""
-    chosen = NO_CARDS
-    for _ in range(count):
-        chosen |= bit(cards.random_card(hand & ~chosen, rng))
-    return chosen
+            state.passed[other] = cards.random_cards(state.hands[given] | state.played[given], PASSED_CARDS, rng)
 
 
 @kernel

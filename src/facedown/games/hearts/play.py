@@ -8,7 +8,6 @@ from facedown import cards
 from facedown.cards import ALL_CARDS, CLUBS, DECK_SIZE, HEARTS, NO_CARD, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, suit_of
 from facedown.kernel import Array, Record, count_ones, kernel
 from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS, win_rewards
-from facedown.rng import shuffle
 
 SEATS = 4
 PASSED_CARDS = 3
@@ -93,18 +92,15 @@ def all_points(state: Record) -> int:
 @kernel
 def deal(state: Record, rng: Array) -> None:
     """Shuffle, deal, and start with the passing or the first trick."""
-    pack = np.empty(DECK_SIZE, np.int8)
-    count = cards.write_cards(deck_of(state), pack)
-    shuffle(rng, pack, 0, count)
+    pack = deck_of(state)
     for seat in range(SEATS):
-        state.hands[seat] = NO_CARDS
+        state.hands[seat] = cards.random_cards(pack, hand_size(state), rng)
+        pack &= ~state.hands[seat]
         state.passed[seat] = NO_CARDS
         state.played[seat] = NO_CARDS
         state.not_held[seat] = NO_CARDS
         state.trick[seat] = NO_CARD
         state.points[seat] = 0
-    for place in range(count):
-        state.hands[place % SEATS] |= bit(pack[place])
     state.chosen = 0
     state.opener = NO_SEAT
     state.leader = NO_SEAT
@@ -172,6 +168,12 @@ def or_else(cards: Any, others: Any) -> Any:
 def legal(state: Record, actions: Array) -> int:
     """Write the cards the seat to move may pass or play."""
     return cards.write_cards(legal_cards(state), actions)
+
+
+@kernel
+def turns(state: Record) -> int:
+    """A turn is a card, passed or played."""
+    return int(state.chosen) + SEATS * int(state.tricks_played) + int(state.in_trick)
 
 
 @kernel
@@ -278,7 +280,7 @@ def end_deal(state: Record) -> None:
 def play_out(state: Record, actions: Array, rng: Array) -> None:
     """Any legal card, each as likely, to the end: what `legal_cards` and `play` do, a trick at a time and in few variables.
 
-    It stops when all points are taken, since nothing is decided after that, and leaves only points and totals right.
+    It stops when all points are taken, since nothing is decided after that, and leaves only points, totals and turns right.
     """
     while state.phase == PASSING or state.in_trick > 0:
         apply(state, cards.random_card(legal_cards(state), rng))
@@ -332,6 +334,10 @@ def play_out(state: Record, actions: Array, rng: Array) -> None:
                 broken |= state.queen_breaks_hearts
             state.points[winner] += points
             points_left -= points
+    if state.early_end:
+        state.tricks_played = hand_size(state) - tricks_left
+    else:
+        state.tricks_played = hand_size(state)
     end_deal(state)
 
 
