@@ -25,6 +25,7 @@ from facedown.turns import (
     make_move,
     place_cards,
     seat_to_move,
+    side_of_seat,
     write_scores,
 )
 
@@ -82,6 +83,12 @@ class Game:
     def full_name(self) -> str:
         """The name with the options that are not at their defaults: fd.load() takes it."""
         return full_text(self.name, self.options)
+
+    @property
+    def sides(self) -> list[int]:
+        """The side each seat plays for: partners share one."""
+        data = self.deal(0).data
+        return [int(side_of_seat(data, seat)) for seat in range(self.seats)]
 
     def with_options(self, **values: Value) -> "Game":
         """The same game with other options."""

@@ -28,6 +28,12 @@ def make_move(data: Array, action: int, seen: Array) -> bool:
 
 
 @kernel
+def side_of_seat(data: Array, seat: int) -> int:
+    """The side a seat plays for."""
+    return rules.side_of(data[0], seat)
+
+
+@kernel
 def turns_taken(data: Array) -> int:
     """How many turns of the deal have been taken."""
     return rules.turns(data[0])
