@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from facedown.agents import Agent, agent, agents
     from facedown.decision import Candidate, Decision
     from facedown.errors import (
+        BadData,
         BadOption,
         BadText,
         FacedownError,
@@ -38,6 +39,7 @@ __version__ = "0.1.0"
 # needs no search should take to run.
 _HOMES = {
     "Agent": "agents",
+    "BadData": "errors",
     "BadOption": "errors",
     "BadText": "errors",
     "Candidate": "decision",
@@ -63,6 +65,7 @@ _HOMES = {
 
 __all__ = [
     "Agent",
+    "BadData",
     "BadOption",
     "BadText",
     "Candidate",

@@ -1,6 +1,7 @@
 """Every error facedown raises on purpose.
 
 FacedownError
+├── BadData            numbers that the statistic asked for cannot be made from
 ├── BadOption          an option's value, a seed, or an agent's or game's text
 ├── BadText            text that names no action
 ├── HiddenInformation  a view was asked for what its seat cannot know
@@ -14,6 +15,10 @@ from collections.abc import Iterable
 
 class FacedownError(ValueError):
     """What was expected, and what came."""
+
+
+class BadData(FacedownError):
+    """Numbers that the statistic asked for cannot be made from."""
 
 
 class BadOption(FacedownError):

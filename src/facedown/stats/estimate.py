@@ -1,0 +1,110 @@
+"""A figure with its interval, and the checks that all figures share."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from math import floor, inf, isclose, isfinite, log10
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.errors import BadData
+
+LEVEL = 0.95  # of every interval
+
+Numbers: TypeAlias = NDArray[np.float64]
+Values: TypeAlias = Sequence[float] | NDArray[Any]
+Labels: TypeAlias = Sequence[Hashable] | NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure, and the interval that covers the truth in 95 of 100 experiments like this one."""
+
+    value: float
+    low: float
+    high: float
+    count: int  # of independent observations
+    unit: str  # what was counted: "games" or "deals"
+    rate: bool = False  # a share of 1, printed in per cent
+    p: float | None = None  # of a difference: the chance of one at least as large if the truth is none
+    level: float = LEVEL
+    stopped_early: bool = False  # the results themselves decided when to stop, so the interval is too narrow
+
+    def after_stopping(self) -> "Estimate":
+        """The same figure, of games that a sequential test has stopped."""
+        return replace(self, stopped_early=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figure as plain data for JSON; an open end of the interval is None."""
+        return {**asdict(self), "low": _finite(self.low), "high": _finite(self.high)}
+
+    def __str__(self) -> str:
+        text = self._rate_text() if self.rate else self._value_text()
+        return f"{text}, stopped early" if self.stopped_early else text
+
+    def _rate_text(self) -> str:
+        digits = max(1, _decimals(100 * (self.high - self.low) / 2))
+        return f"{100 * self.value:.{digits}f} % ({100 * self.low:.{digits}f}-{100 * self.high:.{digits}f})"
+
+    def _value_text(self) -> str:
+        below, above = self.value - self.low, self.high - self.value
+        if below == above == inf:
+            return f"{self.value:+.2f} ± ∞"
+        if isclose(below, above, rel_tol=1e-6, abs_tol=1e-12):
+            digits = _decimals(above)
+            return f"{self.value:+z.{digits}f} ± {above:.{digits}f}"
+        digits = _decimals(min(below, above))
+        return f"{self.value:+z.{digits}f} ({_end(self.low, digits)} to {_end(self.high, digits)})"
+
+
+def _end(value: float, digits: int) -> str:
+    return f"{value:+z.{digits}f}".replace("inf", "∞")
+
+
+def _finite(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def _decimals(half_width: float) -> int:
+    """As many decimals as give the half width two figures; more would say nothing."""
+    return 2 if half_width <= 0 else min(9, max(0, 1 - floor(log10(half_width))))
+
+
+# --- Input ------------------------------------------------------------------------------------------------------------
+
+
+def numbers(values: Values, what: str) -> Numbers:
+    """The values as an array, if they are finite numbers and at least one."""
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise BadData(f"expected numbers as {what}, got {values!r:.60}") from None
+    if array.ndim != 1:
+        raise BadData(f"expected one row of {what}, got an array of shape {array.shape}")
+    if not array.size:
+        raise BadData(f"expected at least one of the {what}, got none")
+    if not np.isfinite(array).all():
+        place = int(np.argmin(np.isfinite(array)))
+        raise BadData(f"expected finite {what}, got {array[place]} at place {place}")
+    return array
+
+
+def same_length(what: str, expected: int, got: int) -> None:
+    """Refuse rows that do not belong together."""
+    if expected != got:
+        raise BadData(f"expected {expected} {what}, got {got}")
+
+
+def numbered(labels: Iterable[Hashable]) -> tuple[list[Hashable], NDArray[np.intp]]:
+    """The different labels in order of appearance, and for each label given its number among them."""
+    places: dict[Hashable, int] = {}
+    found = [places.setdefault(label, len(places)) for label in labels]
+    return list(places), np.asarray(found, dtype=np.intp)
+
+
+def student_reach(degrees: int) -> float:
+    """How many standard errors reach from the middle to the end of an interval; infinitely many without a second value."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, (1 + LEVEL) / 2)) if degrees > 0 else inf
