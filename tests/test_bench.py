@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 import facedown as fd
-from facedown import bench, bench_trials
+from facedown import bench, bench_searches, bench_strength, bench_trials
 from facedown.bench import Report, Row, measure, short, signature
 from facedown.bench_open_spiel import OpenSpiel
 from facedown.bench_trials import first_choice, most_constrained, per_second, playing_at_once
@@ -24,6 +24,14 @@ SPEEDS = {
     "ISMCTS iterations",
     *(f"{sampler} worlds, {place}" for sampler in bench_trials.SAMPLERS for place in ("opening", "voids")),
 }
+SEARCHES = {
+    *bench_searches.ALGORITHMS,
+    *(f"{way} parallel, 2 threads" for way in bench_searches.WAYS),
+    "depth 9: ismcts-t's share",
+    "deepest ismcts-t, 300",
+    "solution, 8 actions left",
+    "positions solved",
+}
 STARTS = {f"{what}{clock}" for what in ("first search, cold", "first search, cached", "import") for clock in ("", ", CPU")}
 Told = list[tuple[str, float | None]]
 
@@ -35,6 +43,9 @@ def little_work() -> Iterator[None]:
             patch.setattr(bench_trials, name, 200)
         for name in ("SEARCHED_DEALS", "CONSTRAINED_GAMES", "SLOW_ROUNDS"):
             patch.setattr(bench_trials, name, 1)
+        for name in ("ITERATIONS", "PARALLEL_ITERATIONS", "DEEP_ITERATIONS", "MOST_ITERATIONS"):
+            patch.setattr(bench_searches, name, 300)
+        patch.setattr(bench_searches, "SOLVED_ACTIONS", 8)
         patch.setattr(bench_trials, "SLICE_SECONDS", 1e-4)
         patch.setattr(bench, "SIGNATURE_ITERATIONS", 50)
         patch.setattr(bench_trials, "empty_cache", lambda: nullcontext(str(cache_folder().parent)))
@@ -62,7 +73,7 @@ def printed(report: Report) -> str:
 
 def test_a_report_has_every_figure_of_a_game(report: Report) -> None:
     memory = {"size of a node", *(["memory a node"] if bench_trials.STATUS.exists() else [])}
-    assert {row.name for row in report.rows} == SPEEDS | STARTS | memory
+    assert {row.name for row in report.rows} == SPEEDS | SEARCHES | STARTS | memory
     assert {row.game for row in report.rows} == {GAME}
     assert not report.ratios
 
@@ -203,3 +214,39 @@ def test_ratios_stand_beside_open_spiels_figures(monkeypatch: pytest.MonkeyPatch
     assert all(row.median > 0 for row in report.ratios)
     assert "open_spiel" in report.versions
     assert "…" not in printed(report)
+
+
+# --- Strength ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_search_leads_random_play_and_the_interval_says_so() -> None:
+    duel = bench_strength.Duel("ismcts:iterations=300", "random")
+    [found] = bench_strength.measure_strength(GAME, (duel,), deals=25)
+    assert found.decided
+    assert found.lead.low > 0
+    assert found.lead.count == 25
+    assert json.loads(json.dumps(found.to_dict()))["ours"] == "ismcts:iterations=300"
+
+
+def test_equal_agents_have_no_lead_on_average_over_the_places_of_a_deal() -> None:
+    game = fd.load(GAME)
+    leads = [bench_strength.lead_on_deal(game, "random", "random", deal) for deal in range(3)]
+    assert leads == [0, 0, 0], "the same agents on the same deal: every place has the same game"
+
+
+def test_what_a_game_cannot_play_is_left_out() -> None:
+    duel = bench_strength.Duel("ismcts-t:iterations=10", "random")
+    assert bench_strength.measure_strength("examples/little_knaves.py", (duel,), deals=2) == []
+
+
+def test_equal_time_gives_the_slower_search_fewer_iterations() -> None:
+    text = bench_strength.at_equal_time(fd.load(GAME), "ismcts:iterations=2000,playout=nast", "ismcts:iterations=2000")
+    name, _, options = text.partition(":")
+    assert name == "ismcts"
+    assert options.endswith("playout=nast")
+    assert 10 < int(options.split(",")[0].removeprefix("iterations=")) < 2000
+
+
+def test_too_few_deals_for_an_interval_are_refused() -> None:
+    with pytest.raises(fd.FacedownError, match="expected at least 2 deals, got 1"):
+        bench_strength.measure_strength(GAME, deals=1)

@@ -27,7 +27,8 @@ LAYERS = [
     ["match"],
     ["bench_open_spiel", "terminal"],
     ["bench_trials", "terminal_audience"],
-    ["bench", "terminal_play"],
+    ["bench_searches"],
+    ["bench", "bench_strength", "terminal_play"],
     ["cli"],
     ["__main__"],
 ]

@@ -22,7 +22,8 @@ from rich.text import Text
 
 from facedown.agents import agent
 from facedown.bench_open_spiel import COUNTERPARTS, load_pyspiel
-from facedown.bench_trials import COMPARISONS, Comparison, Figure, Trial, trials
+from facedown.bench_searches import search_trials
+from facedown.bench_trials import COMPARISONS, Comparison, Figure, Trial, playing_at_once, trials
 from facedown.decision import Decision
 from facedown.errors import FacedownError, UnknownName
 from facedown.game import Game
@@ -148,6 +149,7 @@ def measure(
     for name in names:
         tell(f"{name}: getting ready", None)
         plan += [(name, trial) for trial in trials(name, beside_open_spiel=name in compared)]
+        plan += [(name, trial) for trial in search_trials(playing_at_once(name))]
     samples = _run(plan, repeats, tell)
     tell("signature", None)
     return Report(

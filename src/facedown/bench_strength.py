@@ -15,9 +15,11 @@ import numpy as np
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
-from scipy import stats
 
+from facedown import stats
 from facedown.agents import agent
+from facedown.bench_searches import can_play
+from facedown.bench_trials import first_choice
 from facedown.errors import FacedownError
 from facedown.game import Game, View
 from facedown.games import load
@@ -59,22 +61,26 @@ DUELS = (
 
 @dataclass(frozen=True)
 class Strength:
-    """How far ahead one agent is of the other: the mean lead over deals, and half the width of its 95 % interval."""
+    """How far ahead one agent is of the other: the mean lead over deals."""
 
     game: str
     ours: str
     theirs: str
-    deals: int
-    lead: float
-    margin: float
+    lead: stats.Estimate
 
     @property
     def decided(self) -> bool:
         """Whether the interval excludes zero."""
-        return abs(self.lead) > self.margin
+        return self.lead.low > 0 or self.lead.high < 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return {**asdict(self), "lead": self.lead.to_dict(), "decided": self.decided}
 
 
-def measure_strength(game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 100, progress: Progress | None = None) -> list[Strength]:
+def measure_strength(
+    game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 100, progress: Progress | None = None
+) -> list[Strength]:
     """Play all duels that the game can play; `progress(text, fraction done)` is told what is going on."""
     if deals < 2:
         raise FacedownError(f"expected at least 2 deals, got {deals}")
@@ -82,6 +88,8 @@ def measure_strength(game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 10
     loaded = load(game)
     found = []
     for duel in duels:
+        if not all(can_play(text, first_choice(loaded, 0)) for text in (duel.ours, duel.theirs)):
+            continue
         ours = duel.ours
         if duel.equal_time:
             tell(f"{ours}: how long it takes", None)
@@ -90,8 +98,7 @@ def measure_strength(game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 10
         for deal in range(deals):
             tell(f"{ours} against {duel.theirs}", deal / deals)
             leads.append(lead_on_deal(loaded, ours, duel.theirs, deal))
-        margin = float(stats.t.ppf(0.975, deals - 1)) * float(np.std(leads, ddof=1)) / deals**0.5
-        found.append(Strength(loaded.full_name, ours, duel.theirs, deals, float(np.mean(leads)), margin))
+        found.append(Strength(loaded.full_name, ours, duel.theirs, stats.mean_by_deal(leads, range(deals))))
     return found
 
 
@@ -154,11 +161,6 @@ def table(found: list[Strength]) -> RenderableType:
     rows.add_column("deals", justify="right")
     rows.add_column("lead", justify="right", no_wrap=True)
     for one in found:
-        style = "" if not one.decided else "green" if one.lead > 0 else "red"
-        rows.add_row(one.ours, one.theirs, str(one.deals), Text(f"{one.lead:+.2f} ± {one.margin:.2f}", style))
+        style = "" if not one.decided else "green" if one.lead.value > 0 else "red"
+        rows.add_row(one.ours, one.theirs, str(one.lead.count), Text(str(one.lead), style))
     return Group(Text(f"{found[0].game}: lead of one side over all others, 95 % interval over deals", style="dim"), rows)
-
-
-def to_dict(found: list[Strength]) -> list[dict[str, Any]]:
-    """The strengths as plain data."""
-    return [{**asdict(one), "decided": one.decided} for one in found]

@@ -355,14 +355,18 @@ def bench(
     games: list[str] = typer.Argument(None, help="The games to measure; all by default."),
     against: str = typer.Option(None, metavar="PROGRAM", help="Measure another program on the same work: open-spiel."),
     repeats: str = typer.Option("5", metavar="N", help="How often each figure is taken."),
+    strength: bool = typer.Option(False, "--strength", help="Measure how strong the searches are, not how fast."),
+    deals: str = typer.Option("100", metavar="N", help="Over how many deals strength is measured."),
     json: bool = AS_JSON,
 ) -> None:
-    """Measure how fast this machine plays, searches and starts."""
+    """Measure how fast this machine plays, searches and starts; or how strong its searches are."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     from facedown.bench import measure
+    from facedown.bench_strength import measure_strength, table
 
     times = int(number("repeats", repeats, 1, least=1))
+    many = int(number("deals", deals, 1, least=2))
     notes = Console(stderr=True)
     columns = [TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()]
     with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
@@ -371,8 +375,16 @@ def bench(
         def tell(text: str, fraction: float | None = None) -> None:
             progress.update(task, description=text, total=None if fraction is None else 1.0, completed=fraction)
 
-        report = measure(games or None, against, times, tell)
-    if json:
+        if strength:
+            found = {name: measure_strength(name, deals=many, progress=tell) for name in games or facedown.games()}
+        else:
+            report = measure(games or None, against, times, tell)
+    if strength and json:
+        print(jsons.dumps([one.to_dict() for results in found.values() for one in results]))
+    elif strength:
+        for results in found.values():
+            Console(highlight=False).print(table(results))
+    elif json:
         print(jsons.dumps(report.to_dict()))
     else:
         Console(highlight=False).print(report.table())

@@ -29,6 +29,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Record: TypeAlias = Any  # one NumPy record: attribute access, fixed fields
 Array: TypeAlias = npt.NDArray[Any]
 
+# A thread that waits for a lock looks for a while before it lets others run: they would keep the processor for far longer
+# than the lock is held. But whoever holds it may be waiting for this very processor.
+LOOKS = 1 << 16
 GIVE_WAY = "SwitchToThread" if sys.platform == "win32" else "sched_yield"  # the system's call for it
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -169,18 +172,28 @@ if COMPILED:
         """Wait until no other thread holds the lock that the first field of the first record is, and take it."""
 
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = ir.IntType(64)
             lock = _first_word(context, builder, signature, arguments)
-            loop = builder.append_basic_block("wait")
-            taken = builder.append_basic_block("taken")
-            held = builder.append_basic_block("held")
-            builder.branch(loop)
-            builder.position_at_end(loop)
-            before = builder.atomic_rmw("xchg", lock, ir.Constant(ir.IntType(64), 1), "acquire")
-            builder.cbranch(builder.icmp_unsigned("==", before, ir.Constant(ir.IntType(64), 0)), taken, held)
-            builder.position_at_end(held)  # whoever holds it may be waiting for this very processor
+            looks = cgutils.alloca_once_value(builder, ir.Constant(word, 0))
+            look, grab, held, tired, taken = (
+                builder.append_basic_block(name) for name in ("look", "grab", "held", "tired", "taken")
+            )
+            builder.branch(look)
+            builder.position_at_end(look)  # reading leaves the lock's cache line to whoever holds it
+            is_held = builder.load_atomic(lock, "monotonic", 8)
+            builder.cbranch(builder.icmp_unsigned("==", is_held, ir.Constant(word, 0)), grab, held)
+            builder.position_at_end(grab)
+            before = builder.atomic_rmw("xchg", lock, ir.Constant(word, 1), "acquire")
+            builder.cbranch(builder.icmp_unsigned("==", before, ir.Constant(word, 0)), taken, held)
+            builder.position_at_end(held)
+            count = builder.add(builder.load(looks), ir.Constant(word, 1))
+            builder.store(count, looks)
+            often = builder.icmp_unsigned("==", builder.and_(count, ir.Constant(word, LOOKS - 1)), ir.Constant(word, 0))
+            builder.cbranch(often, tired, look)
+            builder.position_at_end(tired)
             give_way = ir.FunctionType(ir.IntType(32), [])
             builder.call(cgutils.get_or_insert_function(builder.module, give_way, GIVE_WAY), [])
-            builder.branch(loop)
+            builder.branch(look)
             builder.position_at_end(taken)
             return context.get_dummy_value()
 

@@ -1,5 +1,7 @@
 """Exact solution of positions with all cards open: alpha-beta for two sides, max^n for more, with a transposition table.
 
+Alpha-beta tries the actions first that have cut off most so far (the history heuristic); max^n has nothing to cut off.
+
 A value is what the seats still gain in score from a position on, under the best play of each; so positions reached with
 different scores share one entry of the table. A seat's aim is its lead: its own score against all the others'
 (Manzke 2025, eq. 4.1); for two sides that is the difference. In max^n (Luckhardt and Irani 1986) a seat that has several
@@ -16,6 +18,7 @@ import numpy as np
 from facedown import rules
 from facedown.game import Game
 from facedown.kernel import Array, kernel, new_records
+from facedown.turns import seat_to_move, side_of_seat
 
 MOST_SEATS = 8
 TABLE_BITS = 18
@@ -149,6 +152,18 @@ def side_gain(state: Any, before: Array, after: Array, sign: float) -> float:
 
 
 @kernel
+def put_in_order(actions: Array, count: int, merits: Array) -> None:
+    """The most deserving actions first: those that refuted most elsewhere are the likeliest to refute here."""
+    for place in range(1, count):
+        action = actions[place]
+        before = place - 1
+        while before >= 0 and merits[actions[before]] < merits[action]:
+            actions[before + 1] = actions[before]
+            before -= 1
+        actions[before + 1] = action
+
+
+@kernel
 def solve_two_sides(frames: Array, table: Array, values: Array, sign: float, budget: int) -> int:
     """Write values[action, 0], side 0's gain over side 1 after each legal action of frames[0], by alpha-beta.
 
@@ -166,6 +181,7 @@ def solve_two_sides(frames: Array, table: Array, values: Array, sign: float, bud
     step = np.zeros(depths)  # gained by the action that led here
     scores = np.zeros((depths, values.shape[1]))
     keys = np.zeros((depths, 2), np.uint64)
+    merits = np.zeros((2, values.shape[0]))  # by side and action: how much it has cut off
     looked = 0
 
     rules.scores(frames[0], scores[0])
@@ -206,6 +222,7 @@ def solve_two_sides(frames: Array, table: Array, values: Array, sign: float, bud
                     counts[depth] = rules.legal(frames[depth], choices[depth])
                     mine = rules.side_of(frames[depth], rules.to_move(frames[depth])) == home
                     best[depth] = -np.inf if mine else np.inf
+                    put_in_order(choices[depth], counts[depth], merits[int(mine)])
                     continue
         else:
             # Step 3. All actions tried, or one of them refuted: keep the value and what it says.
@@ -217,6 +234,9 @@ def solve_two_sides(frames: Array, table: Array, values: Array, sign: float, bud
             entry.check = keys[depth, 1]
             entry.gains[0] = best[depth]
             entry.bound = EXACT
+            if alpha[depth] >= beta[depth]:
+                mine = rules.side_of(frames[depth], rules.to_move(frames[depth])) == home
+                merits[int(mine), choices[depth, tried[depth] - 1]] += (depths - depth) ** 2
             if best[depth] <= floor[depth]:
                 entry.bound = AT_MOST
             elif best[depth] >= ceiling[depth]:
@@ -260,9 +280,9 @@ class Solver:
         if looked < 0:
             return None
         self.looked += looked
-        seat = int(mover_in(world))
+        seat = int(seat_to_move(world))
         if self.two_sides:
-            home = side_in(world, seat) == side_in(world, 0)
+            home = side_of_seat(world, seat) == side_of_seat(world, 0)
             return {action: float(values[action, 0]) * (1 if home else -1) for action in legal}
         return {action: float(lead(values[action], seat, sign)) for action in legal}
 
@@ -271,15 +291,3 @@ class Solver:
 def moves_left_in(world: Array) -> int:
     """How many actions are left, at most."""
     return rules.moves_left(world[0])
-
-
-@kernel
-def mover_in(world: Array) -> int:
-    """The seat to move."""
-    return rules.to_move(world[0])
-
-
-@kernel
-def side_in(world: Array, seat: int) -> int:
-    """A seat's side."""
-    return rules.side_of(world[0], seat)
