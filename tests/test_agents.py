@@ -1,3 +1,4 @@
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -115,3 +116,33 @@ def test_a_search_may_use_another_sampler(sampler: str) -> None:
     state = fd.load("hearts32").deal(seed=1)
     view = state.view(state.seat or 0)
     assert fd.agent(f"ismcts:iterations=50,sampler={sampler}").choose(view) in view.legal
+
+
+@pytest.mark.parametrize("game", ["hearts", "hearts:match=60", "hearts32"])
+def test_a_game_of_random_players_is_the_same_in_one_call_as_one_by_one(game: str) -> None:
+    for seed in range(5):
+        one_by_one = fd.play(game, ["random"] * 4, seed=seed, watch=lambda state, agent, action: None)
+        assert fd.play(game, ["random"] * 4, seed=seed) == one_by_one
+
+
+def test_random_play_takes_each_action_as_often() -> None:
+    view = fd.load("hearts", passing=False).deal(1).copy()
+    while len(view.legal) != 4:
+        view.play(view.legal[0])
+    seen = view.view(view.seat or 0)
+    counts = Counter(fd.agent("random", seed=seed).choose(seen) for seed in range(4000))
+    assert sorted(counts) == seen.legal
+    assert max(abs(count - 1000) for count in counts.values()) < 4 * 27.4  # standard deviations
+
+
+def test_random_play_differs_from_turn_to_turn_and_seat_to_seat() -> None:
+    records = [fd.play("hearts", ["random"] * 4, seed=seed) for seed in range(50)]
+    assert len({tuple(record.actions) for record in records}) == 50
+
+
+def test_a_random_player_says_when_there_is_nothing_to_choose() -> None:
+    state = fd.load("hearts").deal(0)
+    while not state.over:
+        state.play(state.legal[0])
+    with pytest.raises(fd.BadOption, match=r"expected a position with somebody to move, got .*, which is over"):
+        fd.agent("random").choose(state.view(0))

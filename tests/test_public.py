@@ -10,7 +10,7 @@ PACKAGE = Path(fd.__file__).parent
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
     ["errors"],
-    ["kernel_cache", "options", "stats"],
+    ["executors", "kernel_cache", "options", "stats"],
     ["kernel"],
     ["rng"],
     ["cards"],

@@ -20,6 +20,7 @@ from facedown.turns import (
     describe_unseen,
     fill_in,
     fill_in_otherwise,
+    follows,
     hide_from,
     look,
     make_move,
@@ -266,6 +267,19 @@ class State(Position):
         self._history.append((mover, number))
         self._legal = None
         if another:
+            self.deal_next()
+
+    def absorb(self, moves: Array, seen: Array) -> None:
+        """Enter moves that a kernel has played on the record: rows of (seat, action), and how each seat saw each."""
+        if self._seen is None and (seen != moves[:, 1:]).any():
+            self._seen = [list(self._history) for _ in range(self.game.seats)]
+        movers = moves[:, 0].tolist()
+        if self._seen is not None:
+            for seat, history in enumerate(self._seen):
+                history += zip(movers, seen[:, seat].tolist(), strict=True)
+        self._history += zip(movers, moves[:, 1].tolist(), strict=True)
+        self._legal = None
+        if follows(self.data):
             self.deal_next()
 
     def _checked(self, action: int | str) -> int:

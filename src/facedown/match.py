@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from facedown.agents import Agent, agent
+from facedown.agents.random import Random, play_at_random
 from facedown.errors import FacedownError
 from facedown.game import Game, State
 from facedown.games import load
@@ -29,6 +30,8 @@ def play(
     game = load(game) if isinstance(game, str) else game
     state = game.deal(seed)
     players = seated(agents, game, seed)
+    if watch is None and all(type(player) is Random for player in players):
+        play_at_random(state, [player for player in players if isinstance(player, Random)])
     while (seat := state.seat) is not None:
         player = players[seat]
         action = player.choose(state.copy() if player.sees_all else state.view(seat))

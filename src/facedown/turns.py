@@ -28,6 +28,12 @@ def make_move(data: Array, action: int, seen: Array) -> bool:
 
 
 @kernel
+def follows(data: Array) -> bool:
+    """Whether the deal is over and another follows."""
+    return rules.is_over(data[0]) and rules.another_deal_follows(data[0])
+
+
+@kernel
 def side_of_seat(data: Array, seat: int) -> int:
     """The side a seat plays for."""
     return rules.side_of(data[0], seat)

@@ -1,8 +1,23 @@
-"""The weakest player: any legal action, each as likely."""
+"""The weakest player: any legal action, each as likely.
 
+Its random numbers depend on its seed and on how many actions there have been: so does its choice, which is the same for the
+same view, and a whole game of such players can be played by one call of a kernel.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from facedown import rules
 from facedown.agents.player import Agent
-from facedown.game import View
-from facedown.rng import draw
+from facedown.errors import BadOption
+from facedown.game import State, View
+from facedown.kernel import Array, kernel, wrapping_product, wrapping_sum
+from facedown.rng import draw, stream
+
+MOVES = 256  # of a game, before there is need for more room
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)
 
 
 class Random(Agent):
@@ -14,4 +29,52 @@ class Random(Agent):
     def choose(self, view: View) -> int:
         """One of the legal actions."""
         legal = view.legal
-        return legal[draw(self.stream(view), len(legal))]
+        if not legal:
+            raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
+        rng = np.empty(2, np.uint64)
+        set_stream(rng, self.words, len(view.history))
+        return legal[draw(rng, len(legal))]
+
+    @property
+    def words(self) -> Array:
+        """What the random numbers of all turns come from."""
+        return stream(self.seed)
+
+
+def play_at_random(state: State, players: Sequence[Random]) -> None:
+    """Play a game to its end, as these players would one by one."""
+    words = np.array([player.words for player in players])
+    moves = np.empty((MOVES, 2), np.int64)
+    seen = np.empty((MOVES, state.game.seats), np.int64)
+    actions = np.empty(state.game.actions, np.int64)
+    while not state.over:
+        count = int(play_on(state.data, words, len(state.history), actions, moves, seen))
+        state.absorb(moves[:count], seen[:count])
+
+
+@kernel
+def set_stream(rng: Array, words: Array, turn: int) -> None:
+    """The random numbers of one turn: the words, mixed with its number (after Steele, Lea and Flood 2014)."""
+    for place in range(2):
+        mixed = wrapping_sum(words[place], wrapping_product(GOLDEN, np.uint64(turn + 1)))
+        mixed = wrapping_product(mixed ^ (mixed >> np.uint64(30)), MULTIPLIER)
+        rng[place] = mixed ^ (mixed >> np.uint64(27))
+
+
+@kernel
+def play_on(data: Array, words: Array, turn: int, actions: Array, moves: Array, seen: Array) -> int:
+    """Play to the end of the deal, or as far as there is room, writing (seat, action) and how each seat saw it."""
+    state = data[0]
+    rng = np.empty(2, np.uint64)
+    for place in range(moves.shape[0]):
+        if rules.is_over(state):
+            return place
+        mover = rules.to_move(state)
+        set_stream(rng, words[mover], turn + place)
+        action = actions[draw(rng, rules.legal(state, actions))]
+        moves[place, 0] = mover
+        moves[place, 1] = action
+        for seat in range(seen.shape[1]):
+            seen[place, seat] = rules.seen_as(state, seat, action)
+        rules.apply(state, action)
+    return int(moves.shape[0])

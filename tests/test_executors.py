@@ -1,0 +1,120 @@
+"""Workers of every kind: all results once, no more tasks than workers, and deaths survived."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import facedown as fd
+from facedown.executors import AHEAD, KINDS, Local, Processes, Ray, Threads, Workers, workers
+
+PLACES = ["local", "threads", "processes", "ray"]
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def fail(number: int) -> int:
+    raise ValueError(f"not {number}")
+
+
+def die_once(task: tuple[str, int]) -> int:
+    """Kill this very process at the first go."""
+    folder, number = task
+    mark = Path(folder) / str(number)
+    if number % 5 == 0 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def die(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def nap(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_ray() -> Iterator[None]:
+    """Ray takes seconds to start: once is enough for all tests but one."""
+    running = Ray(2)
+    yield
+    running.close()
+
+
+@pytest.fixture(params=PLACES)
+def place(request: pytest.FixtureRequest) -> Callable[[], Workers]:
+    return lambda: workers(request.param, 1 if request.param == "local" else 2)
+
+
+def test_every_task_is_done_once(place: Callable[[], Workers]) -> None:
+    assert sorted(place().run(square, range(1, 30))) == [number * number for number in range(1, 30)]
+
+
+def test_no_tasks_give_no_results(place: Callable[[], Workers]) -> None:
+    assert list(place().run(square, [])) == []
+
+
+def test_a_failure_reaches_who_asked(place: Callable[[], Workers]) -> None:
+    with pytest.raises(ValueError, match="not 3"):
+        list(place().run(fail, [3]))
+
+
+def test_tasks_are_taken_only_as_there_are_workers(place: Callable[[], Workers]) -> None:
+    taken = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(1, 100):
+            taken.append(number)
+            yield number
+
+    some = place()
+    results = some.run(square, tasks())
+    next(results)
+    assert len(taken) <= some.count * (1 + AHEAD) + 1
+    results.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", ["processes", "ray"])
+def test_a_task_whose_worker_is_killed_goes_to_another(kind: str, tmp_path: Path) -> None:
+    tasks = [(str(tmp_path), number) for number in range(1, 12)]
+    assert sorted(workers(kind, 2).run(die_once, tasks)) == list(range(1, 12))
+    assert {mark.name for mark in tmp_path.iterdir()} == {"5", "10"}
+
+
+def test_a_task_that_kills_every_worker_is_given_up() -> None:
+    with pytest.raises(fd.FacedownError, match="expected workers to survive their tasks, but 3 died one after another"):
+        list(Processes(1).run(die, [1]))
+
+
+def test_threads_work_side_by_side() -> None:
+    begin = time.perf_counter()
+    assert list(Threads(4).run(nap, [0.3] * 4)) == [0.3] * 4
+    assert time.perf_counter() - begin < 1.0
+
+
+def test_workers_by_name() -> None:
+    assert isinstance(workers(), Local)
+    assert workers("threads", 3).count == 3
+    assert workers("processes").count == os.cpu_count()
+
+
+@pytest.mark.parametrize("on", ["", "cloud", "threads:2", "local:here"])
+def test_unknown_places_are_refused(on: str) -> None:
+    with pytest.raises(fd.UnknownName, match=f"unknown place to work on {on!r}; known: {KINDS[0]}"):
+        workers(on)
+
+
+def test_impossible_counts_are_refused() -> None:
+    with pytest.raises(fd.BadOption, match="expected at least one worker, got 0"):
+        workers("threads", 0)
+    with pytest.raises(fd.BadOption, match="expected one worker on local, got 2"):
+        workers("local", 2)
