@@ -74,7 +74,9 @@ class Strength:
         return abs(self.lead) > self.margin
 
 
-def measure_strength(game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 100, progress: Progress | None = None) -> list[Strength]:
+def measure_strength(
+    game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 100, progress: Progress | None = None
+) -> list[Strength]:
     """Play all duels that the game can play; `progress(text, fraction done)` is told what is going on."""
     if deals < 2:
         raise FacedownError(f"expected at least 2 deals, got {deals}")

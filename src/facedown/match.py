@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from facedown.agents import Agent, agent
+from facedown.decision import Decision
 from facedown.errors import FacedownError
 from facedown.game import Game, State
 from facedown.games import load
@@ -24,15 +25,20 @@ def play(
     agents: Sequence[str | Agent],
     seed: int = 0,
     watch: Callable[[State, Agent, int], None] | None = None,
+    *,
+    decisions: bool = False,
 ) -> GameRecord:
-    """Play one game; `watch(state, agent, action)` is called before each action."""
+    """Play one game; `watch(state, agent, action)` is called before each action. Decisions are recorded on request."""
     game = load(game) if isinstance(game, str) else game
     state = game.deal(seed)
     players = seated(agents, game, seed)
+    thoughts: list[Decision | None] = []
     while (seat := state.seat) is not None:
         player = players[seat]
         action = player.choose(state.copy() if player.sees_all else state.view(seat))
         if watch:
             watch(state, player, action)
         state.play(action)
-    return GameRecord.of(state, [player.text for player in players])
+        if decisions:
+            thoughts.append(player.decision)
+    return GameRecord.of(state, players, decisions=thoughts if decisions else None)
