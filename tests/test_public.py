@@ -24,10 +24,11 @@ LAYERS = [
     ["decision"],
     ["agents"],
     ["record"],
-    ["match"],
+    ["match", "store"],
     ["bench_open_spiel", "terminal"],
     ["bench_trials", "terminal_audience"],
     ["bench", "terminal_play"],
+    ["cli_store"],
     ["cli"],
     ["__main__"],
 ]
