@@ -77,12 +77,12 @@ def test_a_record_of_other_rules_or_with_the_wrong_seat_is_refused() -> None:
     record = fd.play("hearts32", ["random"] * 4, seed=1)
     line = record.to_json()
     with pytest.raises(fd.BadText, match="rules version 1, got version 2"):
-        fd.GameRecord.from_json(line.replace('"version": 1', '"version": 2')).replay()
+        fd.GameRecord.from_json(line.replace('"version":1', '"version":2')).replay()
     seat, action = record.history[0]
-    wrong = line.replace(f"[[{seat}, {action}]", f"[[{(seat + 1) % 4}, {action}]")
+    wrong = line.replace(f"[[{seat},{action}]", f"[[{(seat + 1) % 4},{action}]")
     with pytest.raises(fd.BadText, match=f"expected seat {seat} to move, got an action of seat {(seat + 1) % 4}"):
         fd.GameRecord.from_json(wrong).replay()
-    with pytest.raises(fd.BadText, match="expected a game record of format 1"):
-        fd.GameRecord.from_json(line.replace('"format": 1', '"format": 9'))
-    with pytest.raises(fd.BadText, match="expected a game record of format 1"):
+    with pytest.raises(fd.BadText, match="expected a game record of format 2"):
+        fd.GameRecord.from_json(line.replace('"format":2', '"format":9'))
+    with pytest.raises(fd.BadText, match="expected a game record of format 2"):
         fd.GameRecord.from_json("{")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         HiddenInformation,
         IllegalMove,
         MissingAnswer,
+        StoreError,
         UnknownName,
     )
     from facedown.game import Game, State, View
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from facedown.options import Option
     from facedown.record import GameRecord
     from facedown.rules import register
+    from facedown.store import Store
 
 __version__ = "0.1.0"
 
@@ -52,6 +54,8 @@ _HOMES = {
     "MissingAnswer": "errors",
     "Option": "options",
     "State": "game",
+    "Store": "store",
+    "StoreError": "errors",
     "UnknownName": "errors",
     "View": "game",
     "agent": "agents",
@@ -78,6 +82,8 @@ __all__ = [
     "MissingAnswer",
     "Option",
     "State",
+    "Store",
+    "StoreError",
     "UnknownName",
     "View",
     "agent",

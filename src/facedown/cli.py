@@ -220,6 +220,7 @@ def watch(
     json: bool = AS_JSON,
 ) -> None:
     """Watch agents play a game."""
+    from facedown.record import GameRecord
     from facedown.terminal_audience import Lines
     from facedown.terminal_play import first_deal, play_out
 
@@ -243,8 +244,7 @@ def watch(
         record = play_out(state, players, audience, decided)
     print_result(console, state, players, None)
     if json:
-        extra = {"decisions": [decision and decision.to_dict() for decision in decisions]} if why else {}
-        print(jsons.dumps({**jsons.loads(record.to_json()), **extra}))
+        print((GameRecord.of(state, players, decisions=decisions) if why else record).to_json())
 
 
 def audience_for(seat: int, delay: float, json: bool) -> "Lines":

@@ -253,6 +253,14 @@ class State(Position):
         """Everything on the table and in the hands."""
         return self.game.facts(self.record, None)
 
+    @property
+    def seen(self) -> list[list[int] | None] | None:
+        """For each action how every seat saw it, None where all saw it openly; None where nothing was ever hidden."""
+        if self._seen is None:
+            return None
+        seen = ([action for _, action in as_seen] for as_seen in zip(*self._seen, strict=True))
+        return [None if row.count(own) == len(row) else row for row, (_, own) in zip(seen, self._history, strict=True)]
+
     def play(self, action: int | str) -> None:
         """Play an action, a number or its text, in place."""
         number = self._checked(action)
@@ -315,7 +323,7 @@ class State(Position):
         return View(self.game, data, seat, list(self._history if self._seen is None else self._seen[seat]))
 
 
-HIDDEN_NAMES = {"seed", "deal_next", "play"}  # what a state has and a view must not
+HIDDEN_NAMES = {"seed", "seen", "deal_next", "play"}  # what a state has and a view must not
 
 
 class View(Position):

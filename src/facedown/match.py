@@ -1,9 +1,12 @@
 """Agents and a seed make a finished record."""
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from facedown.agents import Agent, agent
 from facedown.agents.random import Random, play_at_random
+from facedown.decision import Decision
 from facedown.errors import FacedownError
 from facedown.game import Game, State
 from facedown.games import load
@@ -11,6 +14,16 @@ from facedown.record import GameRecord
 from facedown.rng import stream
 
 PLAYERS = 2  # first step of the agents' random streams: apart from the deal's
+
+Watch = Callable[[State, Agent, int], None]
+
+
+@dataclass
+class Turn:
+    """Whose turn it is, and since when, for those who look on."""
+
+    seat: int | None = None
+    since: float = 0.0
 
 
 def seated(agents: Sequence[str | Agent], game: Game, seed: int) -> list[Agent]:
@@ -24,18 +37,39 @@ def play(
     game: Game | str,
     agents: Sequence[str | Agent],
     seed: int = 0,
-    watch: Callable[[State, Agent, int], None] | None = None,
+    watch: Watch | None = None,
+    *,
+    decisions: bool = False,
 ) -> GameRecord:
-    """Play one game; `watch(state, agent, action)` is called before each action."""
+    """Play one game; `watch(state, agent, action)` is called before each action. Decisions are recorded on request."""
     game = load(game) if isinstance(game, str) else game
     state = game.deal(seed)
     players = seated(agents, game, seed)
-    if watch is None and all(type(player) is Random for player in players):
+    thoughts: list[Decision | None] | None = [] if decisions else None
+    play_on(state, players, watch, thoughts)
+    return GameRecord.of(state, players, decisions=thoughts)
+
+
+def play_on(
+    state: State,
+    players: Sequence[Agent],
+    watch: Watch | None = None,
+    thoughts: list[Decision | None] | None = None,
+    turn: Turn | None = None,
+) -> None:
+    """Play a game to its end; decisions are added to `thoughts`, and `turn` says whose turn it is."""
+    turn = turn or Turn()
+    if watch is None and thoughts is None and all(type(player) is Random for player in players):
         play_at_random(state, [player for player in players if isinstance(player, Random)])
     while (seat := state.seat) is not None:
         player = players[seat]
-        action = player.choose(state.copy() if player.sees_all else state.view(seat))
+        position = state.copy() if player.sees_all else state.view(seat)
+        turn.since = time.perf_counter()
+        turn.seat = seat
+        action = player.choose(position)
         if watch:
             watch(state, player, action)
         state.play(action)
-    return GameRecord.of(state, [player.text for player in players])
+        turn.seat = None
+        if thoughts is not None:
+            thoughts.append(player.decision)

@@ -1,15 +1,28 @@
-"""A finished game as data: enough to play it again."""
+"""A finished game as data: enough to play it again, and the same on every machine, bit for bit.
+
+docs/records.md explains each field; record.schema.json says the same to programs.
+"""
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from math import isfinite
 from typing import Any
 
+import facedown as package
+from facedown.agents import Agent
+from facedown.decision import Decision
 from facedown.errors import BadText
 from facedown.game import State
 from facedown.games import load
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, FORMAT)  # those that can be read
+PLACE = ("run", "deal", "seating")  # what an exported line may say beside the game itself: where it stood in a tournament
+
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
+
+Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -23,35 +36,70 @@ class GameRecord:
     history: list[tuple[int, int]]  # (seat, action)
     actions: list[str]  # the same as text
     scores: list[float]
+    lower_is_better: bool | None = None  # which scores are the best; None where an old record does not say
+    agent_seeds: list[int] | None = None
+    seen: list[list[int] | None] | None = None  # for each action how each seat saw it; None where all saw it openly
+    decisions: list[Data | None] | None = None  # for each action what the search thought, if that was asked for
+    forfeit: Data | None = None  # {"seat", "reason", "traceback"}: the history ends there, the scores are the forfeit's
+    facedown: str | None = package.__version__
 
     @classmethod
-    def of(cls, state: State, agents: Sequence[str]) -> "GameRecord":
-        """The record of a state as far as it has been played."""
+    def of(
+        cls,
+        state: State,
+        agents: Sequence[Agent | str],
+        *,
+        decisions: Sequence[Decision | None] | None = None,
+        forfeit: Data | None = None,
+        scores: Sequence[float] | None = None,
+    ) -> "GameRecord":
+        """The record of a state as far as it has been played; `scores` are those of a forfeit."""
         history = state.history
+        players = [agent for agent in agents if isinstance(agent, Agent)]
         return cls(
             game=state.game.full_name,
             version=state.game.version,
             seed=state.seed,
-            agents=list(agents),
+            agents=[agent.text if isinstance(agent, Agent) else agent for agent in agents],
             history=history,
             actions=[state.game.text(action) for _, action in history],
-            scores=state.scores,
+            scores=state.scores if scores is None else list(scores),
+            lower_is_better=state.game.lower_is_better,
+            agent_seeds=[player.seed for player in players] if len(players) == len(agents) else None,
+            seen=state.seen,
+            decisions=None if decisions is None else [None if one is None else timeless(one) for one in decisions],
+            forfeit=forfeit,
         )
 
+    @property
+    def best(self) -> list[bool] | None:
+        """For each seat whether nobody had a better score; None where the record does not say which scores are better."""
+        if self.lower_is_better is None:
+            return None
+        best = min(self.scores) if self.lower_is_better else max(self.scores)
+        return [score == best for score in self.scores]
+
     def to_json(self) -> str:
-        """One line of JSON."""
-        return json.dumps({"format": FORMAT, **asdict(self)})
+        """One line of JSON, the same for equal records."""
+        return ENCODER.encode({"format": FORMAT, **self.__dict__})
 
     @classmethod
     def from_json(cls, line: str) -> "GameRecord":
-        """A record from its line."""
+        """A record from its line, checked."""
+        return cls.placed(line)[0]
+
+    @classmethod
+    def placed(cls, line: str) -> tuple["GameRecord", Data]:
+        """A record from its line, and its place in a tournament if the line says it: run, deal, seating."""
         try:
-            data: dict[str, Any] = json.loads(line)
-            if data.pop("format") != FORMAT:
+            data = json.loads(line, parse_constant=no_number)
+            if not isinstance(data, dict) or data.pop("format", None) not in FORMATS:
                 raise ValueError("another format")
-            data["history"] = [(int(seat), int(action)) for seat, action in data["history"]]
-            return cls(**data)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            place = {key: data.pop(key) for key in PLACE if key in data}
+            check(data, place)
+            data["history"] = [(seat, action) for seat, action in data["history"]]
+            return cls(**{"facedown": None, **data}), place
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise BadText(f"expected a game record of format {FORMAT}, got {str(line)[:60]!r}: {error}") from None
 
     def replay(self) -> State:
@@ -65,3 +113,94 @@ class GameRecord:
                 raise BadText(f"expected seat {state.seat} to move, got an action of seat {seat} in the record")
             state.play(action)
         return state
+
+
+def timeless(decision: Decision) -> Data:
+    """A decision as JSON gives it back, less the seconds it took, which are never the same again."""
+    data = {key: value for key, value in decision.to_dict().items() if key != "seconds"}
+    plain: Data = json.loads(ENCODER.encode(data))
+    return plain
+
+
+# --- Checks of what comes in ------------------------------------------------------------------------------------------
+# By hand, for jsonschema takes ten times as long and cannot compare the lengths of lists.
+
+
+def no_number(word: str) -> None:
+    """Refuse what Python takes for a number in JSON, and nobody else does: NaN, Infinity."""
+    raise ValueError(f"expected a number, got {word}")
+
+
+def is_text(value: Any) -> bool:
+    """Text that says something."""
+    return isinstance(value, str) and value != ""
+
+
+def is_whole(value: Any) -> bool:
+    """A whole number from 0 up."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def is_number(value: Any) -> bool:
+    """A number that is one."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+def is_data(value: Any) -> bool:
+    """An object of JSON."""
+    return isinstance(value, dict)
+
+
+def is_list(value: Any, of: Callable[[Any], bool], length: int | None = None) -> bool:
+    """A list of so many."""
+    return isinstance(value, list) and length in (None, len(value)) and all(map(of, value))
+
+
+REQUIRED = [field.name for field in fields(GameRecord)][:7]
+
+
+def check(data: Data, place: Data) -> None:
+    """Refuse what is not the data of a record."""
+    missing = [name for name in REQUIRED if name not in data]
+    unknown = [name for name in data if name not in GameRecord.__dataclass_fields__]
+    if missing or unknown:
+        raise ValueError(f"no field {missing[0]!r}" if missing else f"unknown field {unknown[0]!r}")
+    seats = len(data["agents"]) if isinstance(data["agents"], list) else 0
+    moves = len(data["history"]) if isinstance(data["history"], list) else 0
+
+    def is_seat(value: Any) -> bool:
+        return is_whole(value) and value < seats
+
+    def is_move(value: Any) -> bool:
+        return is_list(value, is_whole, 2) and is_seat(value[0])
+
+    def is_forfeit(value: Any) -> bool:
+        if not is_data(value) or set(value) != {"seat", "reason", "traceback"}:
+            return False
+        return is_seat(value["seat"]) and is_text(value["reason"]) and isinstance(value["traceback"], str | None)
+
+    right: dict[str, tuple[Callable[[Any], bool], str]] = {
+        "game": (is_text, "the text of a game"),
+        "version": (is_whole, "a whole number"),
+        "seed": (is_whole, "a whole number from 0 up"),
+        "agents": (lambda value: is_list(value, is_text) and seats > 0, "a list of texts"),
+        "history": (lambda value: is_list(value, is_move), "a list of [seat, action]"),
+        "actions": (lambda value: is_list(value, is_text, moves), "a text for each action"),
+        "scores": (lambda value: is_list(value, is_number, seats), "a number for each seat"),
+        "lower_is_better": (lambda value: isinstance(value, bool), "true or false"),
+        "agent_seeds": (lambda value: is_list(value, is_whole, seats), "a whole number for each seat"),
+        "seen": (
+            lambda value: is_list(value, lambda one: one is None or is_list(one, is_whole, seats), moves),
+            "an action for each seat, or null, for each action",
+        ),
+        "decisions": (lambda value: is_list(value, lambda one: one is None or is_data(one), moves), "one for each action"),
+        "forfeit": (is_forfeit, "seat, reason and traceback"),
+        "facedown": (is_text, "a version"),
+        "run": (is_text, "the name of a run"),
+        "deal": (is_whole, "a whole number"),
+        "seating": (is_whole, "a whole number"),
+    }
+    for name, value in {**data, **place}.items():
+        is_right, expected = right[name]
+        if not (is_right(value) or (value is None and name not in REQUIRED and name not in PLACE)):
+            raise ValueError(f"{name}: expected {expected}, got {json.dumps(value)[:60]}")

@@ -53,7 +53,7 @@ def play_out(
         after = audience.look(state)
         audience.acted(before, after)
         before = after
-    return GameRecord.of(state, [player.text for player in players])
+    return GameRecord.of(state, players)
 
 
 def first_deal(game: Game, seed: int, players: Iterable[Agent], notes: Console) -> State:
@@ -153,7 +153,7 @@ class Person(Agent):
 
     def __init__(self, audience: Lines, deputy: Agent, confirm: bool | None = None) -> None:
         """Choices are confirmed before they are sent: always, never, or (None) several at once on a screen."""
-        super().__init__()
+        super().__init__(deputy.seed)
         self.audience = audience
         self.deputy = deputy
         self.confirm = confirm

@@ -1,0 +1,224 @@
+"""A run: the games of one tournament, each known by its deal and its seating."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import groupby, repeat
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection, Engine, Select, func, insert, select, text, update
+
+import facedown
+from facedown.errors import StoreError
+from facedown.record import GameRecord
+from facedown.store.database import name_of, reading, wait_for_turn, writing
+from facedown.store.tables import GAMES, PLAYERS, RUNS
+
+Settings: TypeAlias = dict[str, Any]
+Played: TypeAlias = tuple[int, int, GameRecord, float | None]  # deal, seating, record, seconds
+
+ROWS_AT_ONCE = 2000  # that a long answer is fetched by
+NAMES_AT_ONCE = 500  # that a question lists
+MISSING = "nothing"
+
+
+class Result(NamedTuple):
+    """What statistics need of a game."""
+
+    deal: int
+    seating: int
+    agents: tuple[str, ...]  # by seat
+    scores: tuple[float, ...]
+    forfeit: int | None  # seat
+
+
+class Run:
+    """A tournament in a store."""
+
+    def __init__(self, engine: Engine, id: int, name: str, settings: Settings, resumed: bool) -> None:
+        """`store.begin()` makes these."""
+        self._engine = engine
+        self.id = id
+        self.name = name
+        self.settings = settings
+        self.resumed = resumed  # whether it was there before
+
+    def __repr__(self) -> str:
+        """Its name."""
+        return f"<Run {self.name} of {name_of(self._engine.url)}>"
+
+    def add(self, played: Iterable[Played]) -> int:
+        """Store finished games, all of them or none; how many are new.
+
+        A game that is there already is left alone if the record is the same, and refused otherwise.
+        """
+        with writing(self._engine) as connection:
+            return add_to_run(connection, self.id, self.name, list(played))
+
+    def done(self) -> set[tuple[int, int]]:
+        """The deals and seatings that are stored."""
+        with reading(self._engine) as connection:
+            rows = connection.execute(select(GAMES.c.deal, GAMES.c.seating).where(GAMES.c.run_id == self.id))
+            return {(deal, seating) for deal, seating in rows}
+
+    def results(self) -> Iterator[Result]:
+        """Who had which score, game by game in order of deal and seating, without reading whole records."""
+        game = (GAMES.c.deal, GAMES.c.seating, GAMES.c.forfeit)
+        question = (
+            select(*game, PLAYERS.c.agent, PLAYERS.c.score)
+            .join(PLAYERS)
+            .where(GAMES.c.run_id == self.id)
+            .order_by(GAMES.c.deal, GAMES.c.seating, PLAYERS.c.seat)
+        )
+        with reading(self._engine) as connection, connection.execute(in_pieces(question)) as rows:
+            for (deal, seating, forfeit), seats in groupby(rows, key=lambda row: tuple(row[:3])):
+                agents, scores = zip(*(row[3:] for row in seats), strict=True)
+                yield Result(deal, seating, agents, scores, forfeit)
+
+    def records(self) -> Iterator[GameRecord]:
+        """The whole records in order of deal and seating."""
+        question = select(GAMES.c.record).where(GAMES.c.run_id == self.id).order_by(GAMES.c.deal, GAMES.c.seating)
+        with reading(self._engine) as connection, connection.execute(in_pieces(question)) as rows:
+            for (line,) in rows:
+                yield GameRecord.from_json(line)
+
+
+def in_pieces(question: Select[Any]) -> Select[Any]:
+    """A question whose answer is fetched piece by piece."""
+    return question.execution_options(yield_per=ROWS_AT_ONCE)
+
+
+def now() -> datetime:
+    """The time in UTC, without saying so: SQLite keeps no time zones."""
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+# --- Runs -------------------------------------------------------------------------------------------------------------
+
+
+def begin_run(connection: Connection, engine: Engine, name: str, settings: Settings, may_differ: Sequence[str]) -> Run:
+    """The run of that name, new or as it was left."""
+    wanted: Settings = json.loads(json.dumps(settings))  # as it will be read back
+    wait_for_turn(connection)
+    row = connection.execute(select(RUNS.c.id, RUNS.c.settings).where(RUNS.c.name == name)).first()
+    if row is None:
+        values = {"name": name, "settings": json.dumps(wanted), "facedown": facedown.__version__, "created": now()}
+        id = connection.scalar(insert(RUNS).returning(RUNS.c.id), values)
+        assert isinstance(id, int)
+        return Run(engine, id, name, wanted, resumed=False)
+    stored: Settings = json.loads(row.settings)
+    check_settings(name, stored, wanted, may_differ)
+    together = {**stored, **{key: larger(stored.get(key), wanted[key]) for key in may_differ if key in wanted}}
+    if together != stored:
+        connection.execute(update(RUNS).where(RUNS.c.id == row.id).values(settings=json.dumps(together)))
+    return Run(engine, row.id, name, together, resumed=True)
+
+
+def check_settings(name: str, stored: Settings, wanted: Settings, may_differ: Sequence[str]) -> None:
+    """Refuse to go on with a run by other means than it was begun."""
+    differing = [
+        f"{key} expected {shown(stored, key)}, got {shown(wanted, key)}"
+        for key in {**stored, **wanted}
+        if key not in may_differ and (key not in stored or key not in wanted or stored[key] != wanted[key])
+    ]
+    if differing:
+        raise StoreError(f"the run {name!r} was begun otherwise: {'; '.join(differing)}")
+
+
+def shown(settings: Settings, key: str) -> str:
+    """A setting as JSON, shortened."""
+    value = json.dumps(settings[key]) if key in settings else MISSING
+    return value if len(value) <= 80 else f"{value[:77]}..."
+
+
+def larger(stored: Any, wanted: Any) -> Any:
+    """The larger of two numbers, so that a continuation never makes a run look shorter than it is."""
+    both = isinstance(stored, int | float) and isinstance(wanted, int | float)
+    return max(stored, wanted) if both else wanted
+
+
+# --- Games ------------------------------------------------------------------------------------------------------------
+
+
+def add_to_run(connection: Connection, run_id: int, name: str, played: Sequence[Played]) -> int:
+    """Store the games of a run that are not there yet."""
+    if connection.scalar(select(RUNS.c.id).where(RUNS.c.id == run_id).with_for_update()) is None:
+        raise StoreError(f"expected the run {name!r}, which is no longer there")
+    lines: dict[tuple[int, int], tuple[str, GameRecord, float | None]] = {}
+    for deal, seating, record, seconds in played:
+        line = record.to_json()
+        known = lines.setdefault((deal, seating), (line, record, seconds))
+        check_equal(known[0], line, name, deal, seating)
+    for deal, seating, stored in games_at(connection, run_id, list(lines)):
+        check_equal(stored, lines.pop((deal, seating))[0], name, deal, seating)
+    insert_games(
+        connection,
+        [
+            ({"run_id": run_id, "deal": deal, "seating": seating, "seconds": seconds, "record": line}, record)
+            for (deal, seating), (line, record, seconds) in lines.items()
+        ],
+    )
+    return len(lines)
+
+
+def games_at(connection: Connection, run_id: int, places: Sequence[tuple[int, int]]) -> list[tuple[int, int, str]]:
+    """The records a run has at some deals and seatings."""
+    wanted = set(places)
+    deals = sorted({deal for deal, _ in places})
+    found: list[tuple[int, int, str]] = []
+    for start in range(0, len(deals), NAMES_AT_ONCE):
+        question = select(GAMES.c.deal, GAMES.c.seating, GAMES.c.record).where(
+            GAMES.c.run_id == run_id, GAMES.c.deal.in_(deals[start : start + NAMES_AT_ONCE])
+        )
+        rows = connection.execute(question)
+        found += [(deal, seating, record) for deal, seating, record in rows if (deal, seating) in wanted]
+    return found
+
+
+def check_equal(stored: str, line: str, name: str, deal: int, seating: int) -> None:
+    """Refuse a second game in the place of another."""
+    if stored != line:
+        raise StoreError(
+            f"expected the game that run {name!r} has at deal {deal}, seating {seating}, got another: "
+            "the agents, the game or the program have changed since"
+        )
+
+
+def new_ids(connection: Connection, count: int) -> Sequence[int]:
+    """Numbers for new games, taken at once: rows that have to return theirs are inserted one by one."""
+    if connection.dialect.name == "postgresql":
+        sequence = text("SELECT nextval(pg_get_serial_sequence('games', 'id')) FROM generate_series(1, :count)")
+        return connection.scalars(sequence, {"count": count}).all()
+    first = (connection.scalar(select(func.max(GAMES.c.id))) or 0) + 1
+    return range(first, first + count)
+
+
+def insert_games(connection: Connection, games: Sequence[tuple[dict[str, Any], GameRecord]]) -> list[int]:
+    """Store games with their players; their numbers in the store."""
+    if not games:
+        return []
+    finished = now()
+    ids = new_ids(connection, len(games))
+    rows = [
+        {
+            **values,
+            "id": id,
+            "game": record.game,
+            "version": record.version,
+            "seed": str(record.seed),
+            "actions": len(record.history),
+            "forfeit": record.forfeit and record.forfeit["seat"],
+            "finished": finished,
+        }
+        for id, (values, record) in zip(ids, games, strict=True)
+    ]
+    connection.execute(insert(GAMES), rows)
+    players = [
+        {"game_id": id, "seat": seat, "agent": agent, "score": score, "best": best}
+        for id, (_, record) in zip(ids, games, strict=True)
+        for seat, (agent, score, best) in enumerate(
+            zip(record.agents, record.scores, record.best or repeat(None), strict=False)
+        )
+    ]
+    connection.execute(insert(PLAYERS), players)
+    return list(ids)

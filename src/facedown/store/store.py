@@ -1,0 +1,137 @@
+"""A store: runs of many games, and single games beside them."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from sqlalchemy import Engine, delete, func, select
+
+from facedown.errors import StoreError, UnknownName
+from facedown.record import GameRecord
+from facedown.store.database import name_of, open_engine, reading, upgrade, url_of, writing
+from facedown.store.lines import Imported, export_lines, import_lines
+from facedown.store.runs import Run, Settings, begin_run, insert_games
+from facedown.store.tables import GAMES, RUNS
+
+
+class StoredGame(NamedTuple):
+    """A game of a store, with what only the store knows of it."""
+
+    record: GameRecord
+    id: int
+    run: str | None
+    deal: int | None
+    seating: int | None
+    seconds: float | None
+    finished: datetime  # UTC
+
+
+class Store:
+    """Finished games in a database; `Store.open()` opens one."""
+
+    def __init__(self, engine: Engine) -> None:
+        """The engine of a database that is a store."""
+        self._engine = engine
+        self.name = name_of(engine.url)
+
+    @classmethod
+    def open(cls, where: str | Path | None = None, *, create: bool = True) -> Self:
+        """The store in a file or at postgresql://...; by default FACEDOWN_STORE, or the user's own.
+
+        One that is not there is made, if `create` says so. What is something else is refused and left as it is.
+        """
+        return cls(open_engine(url_of(where), create))
+
+    @staticmethod
+    def upgrade(where: str | Path | None = None) -> tuple[str, str]:
+        """Bring a store of an older version up to date: the version it had, and the one it has now."""
+        return upgrade(where)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        """Where it is."""
+        return f"<Store {self.name}>"
+
+    # --- Runs ---------------------------------------------------------------------------------------------------------
+
+    def begin(self, name: str, settings: Settings, may_differ: Sequence[str] = ("deals",)) -> Run:
+        """A new run, or the one of that name to go on with: then its settings must be the same, but for `may_differ`."""
+        if not isinstance(name, str) or not name.strip():
+            raise StoreError(f"expected a name for the run, got {name!r}")
+        with writing(self._engine) as connection:
+            return begin_run(connection, self._engine, name, settings, may_differ)
+
+    def run(self, name: str) -> Run:
+        """A run that is there."""
+        with reading(self._engine) as connection:
+            row = connection.execute(select(RUNS.c.id, RUNS.c.settings).where(RUNS.c.name == name)).first()
+            if row is None:
+                raise UnknownName("run", name, connection.scalars(select(RUNS.c.name)))
+        return Run(self._engine, row.id, name, json.loads(row.settings), resumed=True)
+
+    def runs(self) -> list[dict[str, Any]]:
+        """The runs with their settings and the number of their games, oldest first."""
+        counts = select(GAMES.c.run_id, func.count().label("games")).group_by(GAMES.c.run_id).subquery()
+        question = (
+            select(RUNS, func.coalesce(counts.c.games, 0).label("games"))
+            .outerjoin(counts, counts.c.run_id == RUNS.c.id)
+            .order_by(RUNS.c.id)
+        )
+        with reading(self._engine) as connection:
+            return [{**row, "settings": json.loads(row["settings"])} for row in connection.execute(question).mappings()]
+
+    def delete_run(self, name: str) -> None:
+        """Remove a run and all its games."""
+        run = self.run(name)
+        with writing(self._engine) as connection:
+            connection.execute(delete(RUNS).where(RUNS.c.id == run.id))
+
+    # --- Games --------------------------------------------------------------------------------------------------------
+
+    def add_game(self, record: GameRecord, seconds: float | None = None) -> int:
+        """Store a game that belongs to no run; its number."""
+        with writing(self._engine) as connection:
+            return insert_games(connection, [({"seconds": seconds, "record": record.to_json()}, record)])[0]
+
+    def game(self, id: int) -> StoredGame:
+        """A game by its number."""
+        question = select(GAMES, RUNS.c.name).outerjoin(RUNS).where(GAMES.c.id == id)
+        with reading(self._engine) as connection:
+            row = connection.execute(question).first()
+        if row is None:
+            raise StoreError(f"expected the number of a game in {self.name}, got {id}")
+        record = GameRecord.from_json(row.record)
+        return StoredGame(record, row.id, row.name, row.deal, row.seating, row.seconds, row.finished)
+
+    def count(self, run: str | None = None) -> int:
+        """How many games there are, in all or in a run."""
+        question = select(func.count()).select_from(GAMES)
+        if run is not None:
+            question = question.where(GAMES.c.run_id == self.run(run).id)
+        with reading(self._engine) as connection:
+            return connection.scalar(question) or 0
+
+    # --- JSON lines ---------------------------------------------------------------------------------------------------
+
+    def lines(self, run: str | None = None) -> Iterator[str]:
+        """The records as lines of JSON, of one run or of all games; those of runs say run, deal and seating."""
+        return export_lines(self._engine, None if run is None else self.run(run).id)
+
+    def add_lines(self, lines: Iterable[str | bytes], run: str | None = None) -> Imported:
+        """Store the records of such lines, all or, if one is damaged, none; in the runs they name, or in another."""
+        with writing(self._engine) as connection:
+            return import_lines(connection, self._engine, lines, run)

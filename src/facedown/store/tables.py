@@ -1,0 +1,76 @@
+"""The tables of a store, the same on SQLite and PostgreSQL; docs/store.md explains them to users.
+
+A change here needs a migration beside the others, and REVISION raised to its number. A test compares the two.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+REVISION = "0001"  # the newest migration
+VERSION_TABLE = "facedown_version"  # holds the number of the last migration; also the mark of a store
+
+NAMES = {  # migrations find constraints by name
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+}
+METADATA = MetaData(naming_convention=NAMES)
+
+RUNS = Table(
+    "runs",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("facedown", Text, nullable=False),  # version
+    Column("created", DateTime, nullable=False),  # UTC
+)
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", ForeignKey("runs.id", ondelete="CASCADE")),
+    Column("deal", Integer),
+    Column("seating", Integer),
+    Column("game", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("seed", Text, nullable=False),  # text, for it may be larger than a database's numbers
+    Column("actions", Integer, nullable=False),  # how many
+    Column("forfeit", Integer),  # seat
+    Column("finished", DateTime, nullable=False),  # UTC
+    Column("seconds", Float),
+    Column("record", Text, nullable=False),  # JSON; text, for it has to stay the same bit for bit
+    UniqueConstraint("run_id", "deal", "seating"),
+    CheckConstraint(
+        "(run_id IS NULL AND deal IS NULL AND seating IS NULL)"
+        " OR (run_id IS NOT NULL AND deal IS NOT NULL AND seating IS NOT NULL)",
+        name="place",
+    ),
+)
+
+PLAYERS = Table(
+    "players",
+    METADATA,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("agent", Text, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("best", Boolean),  # NULL where the record does not say which scores are better
+    sqlite_with_rowid=False,
+)
+
+VERSION = Table(VERSION_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))

@@ -1,0 +1,49 @@
+"""What a test may need beside Python; with FACEDOWN_REQUIRE=postgres,ray it is an error if no test of these has run."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from needs import REQUIRED, empty_database, postgres_server
+
+MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray"}
+
+passed: set[str] = set()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for name, meaning in MARKS.items():
+        config.addinivalue_line("markers", f"{name}: {meaning}")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when == "call" and report.passed:
+        passed.update(name for name in MARKS if name in report.keywords)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail where something is required and no test of it has passed; workers leave this to the process that started them."""
+    missing = sorted(REQUIRED - passed)
+    if missing and not hasattr(session.config, "workerinput") and not session.config.option.collectonly:
+        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        if reporter:
+            reporter.write_line(f"\nFACEDOWN_REQUIRE: expected tests that need {', '.join(missing)}, got none", red=True)
+        session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL server where databases can be made."""
+    with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where a store can be made: a file that is not there yet, or an empty database of a real server."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "games" / "store.sqlite")
+    else:
+        with empty_database(request.getfixturevalue("postgres")) as url:
+            yield url
