@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import facedown as fd
-from facedown.executors import AHEAD, KINDS, Local, Processes, Ray, Threads, Workers, workers
+from facedown.executors import AHEAD, KINDS, Local, Processes, Ray, Threads, Workers, hire
 
 PLACES = ["local", "threads", "processes", "ray"]
 
@@ -52,7 +52,7 @@ def one_ray() -> Iterator[None]:
 
 @pytest.fixture(params=PLACES)
 def place(request: pytest.FixtureRequest) -> Callable[[], Workers]:
-    return lambda: workers(request.param, 1 if request.param == "local" else 2)
+    return lambda: hire(request.param, 1 if request.param == "local" else 2)
 
 
 def test_every_task_is_done_once(place: Callable[[], Workers]) -> None:
@@ -68,7 +68,7 @@ def test_a_failure_reaches_who_asked(place: Callable[[], Workers]) -> None:
         list(place().run(fail, [3]))
 
 
-def test_tasks_are_taken_only_as_there_are_workers(place: Callable[[], Workers]) -> None:
+def test_tasks_are_taken_only_as_there_are_hire(place: Callable[[], Workers]) -> None:
     taken = []
 
     def tasks() -> Iterator[int]:
@@ -80,13 +80,13 @@ def test_tasks_are_taken_only_as_there_are_workers(place: Callable[[], Workers])
     results = some.run(square, tasks())
     next(results)
     assert len(taken) <= some.count * (1 + AHEAD) + 1
-    results.close()  # type: ignore[attr-defined]
+    results.close()
 
 
 @pytest.mark.parametrize("kind", ["processes", "ray"])
 def test_a_task_whose_worker_is_killed_goes_to_another(kind: str, tmp_path: Path) -> None:
     tasks = [(str(tmp_path), number) for number in range(1, 12)]
-    assert sorted(workers(kind, 2).run(die_once, tasks)) == list(range(1, 12))
+    assert sorted(hire(kind, 2).run(die_once, tasks)) == list(range(1, 12))
     assert {mark.name for mark in tmp_path.iterdir()} == {"5", "10"}
 
 
@@ -102,19 +102,19 @@ def test_threads_work_side_by_side() -> None:
 
 
 def test_workers_by_name() -> None:
-    assert isinstance(workers(), Local)
-    assert workers("threads", 3).count == 3
-    assert workers("processes").count == os.cpu_count()
+    assert isinstance(hire(), Local)
+    assert hire("threads", 3).count == 3
+    assert hire("processes").count == os.cpu_count()
 
 
 @pytest.mark.parametrize("on", ["", "cloud", "threads:2", "local:here"])
 def test_unknown_places_are_refused(on: str) -> None:
     with pytest.raises(fd.UnknownName, match=f"unknown place to work on {on!r}; known: {KINDS[0]}"):
-        workers(on)
+        hire(on)
 
 
 def test_impossible_counts_are_refused() -> None:
     with pytest.raises(fd.BadOption, match="expected at least one worker, got 0"):
-        workers("threads", 0)
+        hire("threads", 0)
     with pytest.raises(fd.BadOption, match="expected one worker on local, got 2"):
-        workers("local", 2)
+        hire("local", 2)

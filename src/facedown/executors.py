@@ -7,11 +7,10 @@ may be made up on the way, and whoever stops asking stops the work. A task whose
 import multiprocessing
 import os
 import sys
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from facedown.errors import BadOption, FacedownError, UnknownName
 
@@ -23,14 +22,23 @@ AHEAD = 1  # tasks that wait for each worker, so that it need not wait for us
 MOST_DEATHS = 3  # of workers, one after another, before the tasks are to blame
 
 
-class Workers(ABC):
+class Workers:
     """Some workers."""
 
     count: int
 
-    @abstractmethod
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let them go."""
+
+    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
         """The result of each task, as it is finished; in any order."""
+        raise NotImplementedError
 
 
 class Local(Workers):
@@ -38,7 +46,7 @@ class Local(Workers):
 
     count = 1
 
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
         """See Workers."""
         for task in tasks:
             yield work(task)
@@ -50,7 +58,7 @@ class Threads(Workers):
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
         """See Workers."""
         pool = ThreadPoolExecutor(self.count)
         under_way: set[Future[Result]] = set()
@@ -78,7 +86,7 @@ class Processes(Workers):
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
         """See Workers."""
         source = iter(tasks)
         again: list[Task] = []  # tasks whose worker died
@@ -140,7 +148,7 @@ class Ray(Workers):
                 raise FacedownError(f"expected a Ray cluster at {where}, got: {str(error).splitlines()[0]}") from None
         self.count = count or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
         """See Workers."""
 
         def call(task: Any) -> Any:
@@ -158,7 +166,6 @@ class Ray(Workers):
         finally:
             for left in under_way:
                 self._ray.cancel(left, force=True)
-            self.close()
 
     def close(self) -> None:
         """Let go of a cluster that was started for this."""
@@ -171,7 +178,7 @@ class Ray(Workers):
         return self._ray.get(done[0])
 
 
-def workers(on: str = "local", count: int | None = None) -> Workers:
+def hire(on: str = "local", count: int | None = None) -> Workers:
     """Workers by text: local, threads, processes, ray or ray:ADDRESS; as many as there are processors by default."""
     kind, _, address = on.partition(":")
     if kind not in KINDS or (address and kind != "ray"):

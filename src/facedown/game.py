@@ -56,6 +56,7 @@ class Game:
         parse: Callable[[str], int] = cards.parse,
         facts: Callable[[Record, int | None], Facts] | None = None,
         why_illegal: Callable[[Record, int], str] | None = None,
+        forfeit: Callable[["Game"], tuple[float, float]] | None = None,
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal."""
         self.name = name
@@ -72,6 +73,8 @@ class Game:
         self._parse = parse
         self._facts = facts or plain_facts
         self._why_illegal = why_illegal
+        self._forfeit = forfeit
+        self._texts: dict[int, str] = {}
         for field in [*self.options, *self.fixed]:
             if field not in (rules.state.names or ()):
                 raise UnknownName(f"field of {name}'s record", field, rules.state.names or ())
@@ -84,6 +87,13 @@ class Game:
     def full_name(self) -> str:
         """The name with the options that are not at their defaults: fd.load() takes it."""
         return full_text(self.name, self.options)
+
+    @property
+    def forfeit_scores(self) -> tuple[float, float]:
+        """The scores of who forfeits a game and of all others: the worst and the best it can end with."""
+        if self._forfeit:
+            return self._forfeit(self)
+        return (1.0, 0.0) if self.lower_is_better else (0.0, 1.0)
 
     @property
     def sides(self) -> list[int]:
@@ -111,6 +121,12 @@ class Game:
     def text(self, action: int) -> str:
         """An action as text."""
         return self._text(whole_number(action))
+
+    def texts(self, actions: Sequence[int]) -> list[str]:
+        """Actions as text, many at a time: each is asked for once."""
+        for action in set(actions) - self._texts.keys():
+            self._texts[action] = self.text(action)
+        return [self._texts[action] for action in actions]
 
     def parse(self, text: str) -> int:
         """An action from text."""
@@ -258,8 +274,9 @@ class State(Position):
         """For each action how every seat saw it, None where all saw it openly; None where nothing was ever hidden."""
         if self._seen is None:
             return None
-        seen = ([action for _, action in as_seen] for as_seen in zip(*self._seen, strict=True))
-        return [None if row.count(own) == len(row) else row for row, (_, own) in zip(seen, self._history, strict=True)]
+        rows = np.array([[action for _, action in seen] for seen in self._seen]).T
+        openly = (rows == np.array([action for _, action in self._history])[:, None]).all(axis=1).tolist()
+        return [None if all_saw else row for all_saw, row in zip(openly, rows.tolist(), strict=True)]
 
     def play(self, action: int | str) -> None:
         """Play an action, a number or its text, in place."""

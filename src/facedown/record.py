@@ -62,7 +62,7 @@ class GameRecord:
             seed=state.seed,
             agents=[agent.text if isinstance(agent, Agent) else agent for agent in agents],
             history=history,
-            actions=[state.game.text(action) for _, action in history],
+            actions=state.game.texts([action for _, action in history]),
             scores=state.scores if scores is None else list(scores),
             lower_is_better=state.game.lower_is_better,
             agent_seeds=[player.seed for player in players] if len(players) == len(agents) else None,

@@ -1,10 +1,10 @@
 """The agents that come with facedown, and how others are found."""
 
-from importlib.metadata import entry_points
+from functools import cache
 
 from facedown.agents.player import Agent
 from facedown.errors import FacedownError
-from facedown.games import find
+from facedown.games import find, points
 from facedown.options import parse_text
 
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
@@ -22,9 +22,10 @@ AGENTS = {
 
 def agents() -> list[str]:
     """The names of all agents known here."""
-    return sorted({*AGENTS, *(point.name for point in entry_points(group="facedown.agents"))})
+    return sorted({*AGENTS, *points("facedown.agents")})
 
 
+@cache
 def agent_class(name: str) -> type[Agent]:
     """An agent's class by name or `module:attribute`."""
     found = find(name, AGENTS, "facedown.agents", "agent")
@@ -38,4 +39,7 @@ def agent(text: str | Agent, seed: int = 0) -> Agent:
     if isinstance(text, Agent):
         return text
     name, options = parse_text(text)
-    return agent_class(name)(seed, **options)
+    made = agent_class(name)(seed, **options)
+    if ":" in name:
+        made.path = name  # its own name would not find it again
+    return made

@@ -27,6 +27,7 @@ class Agent:
     def __init__(self, seed: int = 0, **options: Value) -> None:
         """Options as keywords; `agent.options` lists them with their meaning."""
         self.seed = check_seed(seed)
+        self.path: str | None = None  # where it was found, if it was not by its name
         self.options = set_options(self.name, self.declared, options)
         self.decision: Decision | None = None
 
@@ -37,7 +38,7 @@ class Agent:
     @property
     def text(self) -> str:
         """The text that makes this agent again."""
-        return full_text(self.name, self.options)
+        return full_text(self.path or self.name, self.options)
 
     def choose(self, view: Any) -> int:
         """The action to play: the same for the same view and seed."""

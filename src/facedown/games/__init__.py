@@ -3,7 +3,8 @@
 import importlib
 import importlib.util
 import sys
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,13 @@ _loaded: dict[str, Game] = {}  # by name, so that a record finds a game that cam
 
 def games() -> list[str]:
     """The names of all games known here."""
-    return sorted({*GAMES, *(point.name for point in entry_points(group="facedown.games"))})
+    return sorted({*GAMES, *points("facedown.games")})
+
+
+@cache
+def points(group: str) -> dict[str, EntryPoint]:
+    """What other packages offer under a group; looked up once, for it takes long."""
+    return {point.name: point for point in entry_points(group=group)}
 
 
 def load(name: str, **options: Value) -> Game:
@@ -41,14 +48,14 @@ def find(name: str, known: dict[str, str], group: str, kind: str) -> Any:
     """What a name stands for: built in, from an entry point, or `module:attribute`."""
     if name in known:
         return _attribute(known[name])
-    points = {point.name: point for point in entry_points(group=group)}
-    if name in points:
-        return points[name].load()
-    if name.partition(":")[0] in {*known, *points}:
+    offered = points(group)
+    if name in offered:
+        return offered[name].load()
+    if name.partition(":")[0] in {*known, *offered}:
         raise BadOption(f"expected {name.partition(':')[0]}:option=value,option=value, got {name!r}")
     if ":" in name:
         return _attribute(name)
-    raise UnknownName(kind, name, {*known, *points})
+    raise UnknownName(kind, name, {*known, *offered})
 
 
 def _attribute(path: str) -> Any:

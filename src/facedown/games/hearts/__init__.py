@@ -113,6 +113,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         parse=parse,
         facts=facts,
         why_illegal=why_illegal,
+        forfeit=lambda game: (float(game.options["match"].value or game.fixed["deck_size"] // 2), 0.0),
     )
 
 

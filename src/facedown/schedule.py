@@ -1,0 +1,94 @@
+"""Who sits where, on which deals: every game of a tournament, numbered by deal and seating, each with its seeds.
+
+A table is a choice of agents for the sides of a game; partners are one side, and play the same agent. A seating is one
+arrangement of a table. Every deal is played in all seatings, so that nobody owes a result to the cards. Seeds follow from
+the tournament's seed, the deal and the seating, never from who plays a game or when.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from facedown.errors import BadOption
+from facedown.game import Game
+from facedown.rng import stream
+
+PAIRINGS = ("round-robin", "field")
+SEATINGS = ("all", "rotations")
+DEALS, AGENTS = range(10, 12)  # first steps of the paths of random streams
+
+Lineup = tuple[int, ...]  # the number of an agent, for each side or each seat
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The games of a tournament."""
+
+    game: Game
+    agents: tuple[str, ...]
+    deals: int
+    seed: int
+    lineups: tuple[Lineup, ...]  # for each seating, the agent at each seat
+
+    def places(self) -> Iterator[tuple[int, int]]:
+        """All games, deal by deal."""
+        return ((deal, seating) for deal in range(self.deals) for seating in range(len(self.lineups)))
+
+    @property
+    def games(self) -> int:
+        """How many there are."""
+        return self.deals * len(self.lineups)
+
+
+def deal_seed(seed: int, deal: int) -> int:
+    """The seed of a deal, the same in every seating; in the range that every database has room for."""
+    return int(stream(seed, DEALS, deal)[0]) >> 1
+
+
+def agent_seed(seed: int, deal: int, seating: int, seat: int) -> int:
+    """The seed of an agent in a game."""
+    return int(stream(seed, AGENTS, deal, seating, seat)[0]) >> 1
+
+
+def schedule(
+    game: Game, agents: Sequence[str], deals: int, seed: int, pairing: str = "round-robin", seating: str = "all"
+) -> Schedule:
+    """The games that agents play against each other: all of them (round-robin), or the first against each other (field)."""
+    if len(agents) < 2:
+        raise BadOption(f"expected at least two agents, got {len(agents)}")
+    twice = [text for number, text in enumerate(agents) if text in agents[:number]]
+    if twice:
+        raise BadOption(f"expected each agent once, got {twice[0]!r} twice")
+    if deals < 1:
+        raise BadOption(f"expected at least one deal, got {deals}")
+    for name, value, known in (("pairing", pairing, PAIRINGS), ("seating", seating, SEATINGS)):
+        if value not in known:
+            raise BadOption(f"option {name}: expected one of {', '.join(known)}, got {value!r}")
+    sides = game.sides
+    order = sorted(set(sides))
+    lineups = []
+    for table in tables(len(agents), len(order), pairing):
+        for arrangement in arrangements(table, seating):
+            lineups.append(tuple(arrangement[order.index(side)] for side in sides))
+    return Schedule(game, tuple(agents), deals, seed, tuple(lineups))
+
+
+def tables(agents: int, sides: int, pairing: str) -> list[Lineup]:
+    """Which agents meet: one for each side.
+
+    In a field, one side plays the first agent and all the others another one. Otherwise every choice of different agents
+    meets; where there are fewer agents than sides, every two, with half of the sides each.
+    """
+    if pairing == "field":
+        return [(0, *[other] * (sides - 1)) for other in range(1, agents)]
+    if agents >= sides:
+        return list(combinations(range(agents), sides))
+    pairs = permutations(range(agents), 2) if sides % 2 else combinations(range(agents), 2)  # one has a side more
+    return [tuple(pair[place % 2] for place in range(sides)) for pair in pairs]
+
+
+def arrangements(table: Lineup, seating: str) -> list[Lineup]:
+    """The different orders of a table: all, or those that turning it gives."""
+    if seating == "all":
+        return sorted(set(permutations(table)))
+    return sorted({table[turn:] + table[:turn] for turn in range(len(table))})
