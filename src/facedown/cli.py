@@ -1,4 +1,4 @@
-"""The command line: facedown games, agents, play, watch and bench.
+"""The command line: facedown games, agents, play, watch and bench; cli_store.py has the commands of stores.
 
 Whatever takes long to import is imported by the command that needs it, so that help and mistakes are answered at once.
 """
@@ -16,6 +16,7 @@ import typer
 from rich.console import Console
 
 import facedown
+from facedown import cli_store
 from facedown.errors import FacedownError
 from facedown.options import Option, check_seed
 
@@ -388,3 +389,11 @@ def bench(
         print(jsons.dumps(report.to_dict()))
     else:
         Console(highlight=False).print(report.table())
+
+
+# --- Stores -----------------------------------------------------------------------------------------------------------
+
+app.command()(cli_store.query)
+app.command()(cli_store.export)
+app.command("import")(cli_store.import_records)
+app.add_typer(cli_store.app, name="store")

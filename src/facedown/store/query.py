@@ -56,7 +56,7 @@ def ask_sqlite(url: URL, sql: str) -> Iterator[Any]:
     try:
         with closing(sqlite3.connect(file, uri=True, timeout=WAITS_SECONDS)) as connection:
             connection.set_authorizer(only_reading)
-            connection.set_progress_handler(int, STEPS_PER_LOOK)  # a call into Python, where Ctrl-C is noticed
+            connection.set_progress_handler(lambda: 0, STEPS_PER_LOOK)  # Ctrl-C is noticed where Python code runs
             yield connection.execute(sql)
     except (sqlite3.Error, sqlite3.Warning) as error:
         if "interrupted" in str(error):
