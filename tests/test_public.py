@@ -33,6 +33,7 @@ LAYERS = [
     ["contest", "standings"],
     ["tournament"],
     ["cli_store"],
+    ["cli_tournament"],
     ["cli"],
     ["__main__"],
 ]

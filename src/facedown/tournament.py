@@ -226,6 +226,9 @@ class Tournament:
         ended = found is not None and found[0].verdict is not None
         ledger = self.ledger(found[1] if found and ended else None)
         standings, comparisons = ledger.standings(), ledger.comparisons()
+        if ended:
+            standings = [standing.after_stopping() for standing in standings]
+            comparisons = [comparison.after_stopping() for comparison in comparisons]
         return TournamentResult(self.name, self.schedule, ledger, standings, comparisons, found[0] if found else None)
 
 
