@@ -5,7 +5,7 @@ decides. Everything is worked out again from the cards on the table at each ques
 """
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 RANKS = "23456QJK7A"  # "A 7 K J Q 6 5 4 3 2", from the lowest up
 SUITS = "CDSH"
@@ -68,7 +68,7 @@ def game_points(points: int) -> int:
 
 
 class Table:
-    """The players, their cards, the stock and the score sheet. After a deal that others follow, `deal` hands out the next."""
+    """The players, their cards, the stock and the score sheet. After a deal that others follow, `deal` begins the next."""
 
     def __init__(self, options: Options, hands: Hands, stock: list[str], shown: str, deals_over: int = 0) -> None:
         self.options = options
@@ -81,7 +81,7 @@ class Table:
         """Begin a deal with these cards; the first card of the stock is drawn first."""
         self.dealer = (self.options.seats - 1 + self.deals_over) % self.options.seats
         assert [len(hand) for hand in hands] == [self.options.hand_size] * self.options.seats
-        assert sorted(sum(hands, []) + stock) == sorted(DECK)
+        assert sorted(chain(stock, *hands)) == sorted(DECK)
         assert shown == stock[-1] if stock else shown in hands[self.dealer]
         assert not (self.options.mandar_abaixo and any(is_poor(hand, shown[1]) for hand in hands))
         self.dealt = [list(hand) for hand in hands]
@@ -213,7 +213,7 @@ class Table:
         """
         if [len(hand) for hand in hands] != [len(hand) for hand in self.hands] or len(stock) != len(self.stock):
             return False
-        if sorted(sum(hands, []) + stock) != sorted(sum(self.hands, []) + self.stock):
+        if sorted(chain(stock, *hands)) != sorted(chain(self.stock, *self.hands)):
             return False
         if in_order(hands[viewer]) != in_order(self.hands[viewer]):
             return False
