@@ -218,8 +218,10 @@ class Table:
         if in_order(hands[viewer]) != in_order(self.hands[viewer]):
             return False
         parts = dict(zip(self.stock, stock, strict=True))
-        for seat in self.seats:
-            parts.update(zip(in_order(self.hands[seat]), in_order(hands[seat]), strict=True))
+        for ours, theirs in zip(self.hands, hands, strict=True):
+            common = [card for card in ours if card in theirs]
+            parts.update(zip(common, common, strict=True))
+            parts.update(zip([c for c in ours if c not in common], [c for c in theirs if c not in common], strict=True))
         replay = [[parts.get(card, card) for card in hand] for hand in self.dealt]
         try:
             pile = [parts.get(card, card) for card in self.dealt_stock]
