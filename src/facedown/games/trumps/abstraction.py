@@ -20,7 +20,6 @@ from facedown.keys import stir, stir_in
 SUITS = 4
 TRUMP_PLACE = 3  # trumps come after the suits that may be merged
 HONOURS = 5  # ranks with points: the highest
-LOW = mask_of(suit * SUIT_SIZE + RANKS.index(rank) for suit in range(SUITS) for rank in RANK_ORDER[HONOURS:])
 
 # Ranks in the order of their strength, within the 13 bits of a suit: 2 to 6 and J stay, Q K 7 move, A is highest.
 QUEENS, KINGS, SEVENS = (mask_of(suit * SUIT_SIZE + RANKS.index(rank) for suit in range(SUITS)) for rank in "QK7")
@@ -52,13 +51,12 @@ def may_hold(state: Record, seat: int, holder: int, left: Any) -> Any:
 
 @kernel
 def suit_words(state: Record, seat: int) -> tuple[Any, Any, Any, Any]:
-    """Each suit as one number: which honours and how many others are left, and who may hold which; trumps come last."""
+    """Each suit as one number: whether it was led, what is left of it, and who may hold which; trumps come last."""
     left = cards_left(state)
-    low = left & LOW
     ordered = by_strength(left)
     first, second, third, trumps = suits_in_order(state)
-    a, b = beginning(ordered, low, first), beginning(ordered, low, second)
-    c, d = beginning(ordered, low, third), beginning(ordered, low, trumps)
+    a, b = beginning(state, ordered, first), beginning(state, ordered, second)
+    c, d = beginning(state, ordered, third), beginning(state, ordered, trumps)
     shift = np.uint64(len(RANK_ORDER))
     for holder in range(state.seats):
         held = by_strength(may_hold(state, seat, holder, left))
@@ -77,10 +75,13 @@ def suits_in_order(state: Record) -> tuple[int, int, int, int]:
 
 
 @kernel
-def beginning(ordered: Any, low: Any, suit: int) -> Any:
-    """The honours of a suit that are left, and how many other cards."""
-    honours = (ordered & SUIT_MASK[suit]) >> np.uint64(suit * SUIT_SIZE) >> LOWEST_HONOUR
-    return honours << np.uint64(3) | np.uint64(count_ones(low & SUIT_MASK[suit]))
+def beginning(state: Record, ordered: Any, suit: int) -> Any:
+    """Whether a suit was led to this trick, which of its honours are left, and how many other cards."""
+    led = np.uint64(state.in_trick > 0 and state.suit_led == suit)
+    left = (ordered & SUIT_MASK[suit]) >> np.uint64(suit * SUIT_SIZE)
+    honours = left >> LOWEST_HONOUR
+    others = np.uint64(count_ones(left)) - np.uint64(count_ones(honours))
+    return (led << np.uint64(HONOURS) | honours) << np.uint64(3) | others
 
 
 @kernel
@@ -115,7 +116,6 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     rest = rest << np.uint64(2) | np.uint64(state.in_trick)
     if state.in_trick > 0:
         trumped = state.winning_card // SUIT_SIZE != state.suit_led
-        rest = rest << np.uint64(2) | np.uint64(suit_place(state, seat, merge, int(np.int64(state.suit_led))))
         rest = rest << np.uint64(1) | np.uint64(trumped)
         rest = rest << np.uint64(4) | np.uint64(place_in_suit(state, state.winning_card))
         rest = rest << np.uint64(2) | np.uint64(state.winner)
