@@ -195,6 +195,26 @@ def test_leader_trick_and_points_in_it_make_another_key() -> None:
     assert len({key_of(state) for state in states}) == len(states)
 
 
+def test_a_trick_that_was_trumped_is_another() -> None:
+    followed = play(position("sueca", ["2.-.-.2", "3.-.-.3", "5.-.-.4", "6.-.-.5"], trump="D"), "2C 3C")
+    trumped = play(position("sueca", ["2.-.-.2", "-.2.-.3", "5.-.-.4", "6.-.-.5"], trump="D"), "2C 2D")
+    assert followed.hands == trumped.hands
+    assert key_of(followed) != key_of(trumped)
+
+
+def test_what_mandar_abaixo_tells_of_a_hand_is_part_of_what_a_seat_knows() -> None:
+    hands = ["A2.-.-.3", "73.-.-.4", "64.-.-.5", "K5.-.-.6"]
+    for game, same in (("sueca", True), ("sueca:mandar_abaixo=true", False)):
+        state = position(game, hands, trump="S")
+        low = fd.cards.mask_of(map(fd.cards.parse, "2D 3D 4D 5D 6D QD 2H".split()))
+        gone = np.bitwise_or.reduce(state.record.played)
+        state.record.played[:] = [0, low, gone & ~low, 0]
+        twin = state.copy()
+        twin.record.played[:] = [0, gone & ~low, low, 0]
+        assert (key_of(state, 0) == key_of(twin, 0)) == same
+        assert key_of(state) == key_of(twin)
+
+
 def test_points_taken_count_in_a_match_only() -> None:
     hands = ["A.-.-.-", "2.-.-.-", "3.-.-.-", "4.-.-.-"]
     keys = {key_of(position("sueca", hands, trump="S", points=points)) for points in ((50, 59), (49, 60))}
