@@ -206,7 +206,7 @@ def test_what_mandar_abaixo_tells_of_a_hand_is_part_of_what_a_seat_knows() -> No
     hands = ["A2.-.-.3", "73.-.-.4", "64.-.-.5", "K5.-.-.6"]
     for game, same in (("sueca", True), ("sueca:mandar_abaixo=true", False)):
         state = position(game, hands, trump="S")
-        low = fd.cards.mask_of(map(fd.cards.parse, "2D 3D 4D 5D 6D QD 2H".split()))
+        low = fd.cards.mask_of(map(fd.cards.parse, ["2D", "3D", "4D", "5D", "6D", "QD", "2H"]))
         gone = np.bitwise_or.reduce(state.record.played)
         state.record.played[:] = [0, low, gone & ~low, 0]
         twin = state.copy()
