@@ -164,12 +164,9 @@ class Table:
 
     def facts(self) -> dict[str, object]:
         """The table in the words of `state.facts`."""
-        gone = any(self.shown in self.played(seat) for seat in self.seats)
         return {
-            "phase": "over" if self.deal_is_over else "playing",
             "trump": self.trump,
             "shown": self.shown,
-            "shown_lies_with": "played" if gone else "stock" if self.shown_taken_by is None else self.shown_taken_by,
             "dealer": self.dealer,
             "to_move": self.turn(),
             "leader": self.leader(),
@@ -180,11 +177,18 @@ class Table:
             "totals": [self.totals[seat % 2] for seat in self.seats],
             "deals_over": self.deals_over,
             "played": [in_order(self.played(seat)) for seat in self.seats],
+            "holds": [in_order(self.known_to_all(seat)) for seat in self.seats],
             "hand_sizes": [len(hand) for hand in self.hands],
             "voids": [self.voids(seat) for seat in self.seats],
             "hands": [in_order(hand) for hand in self.hands],
             "stock": self.stock,
         }
+
+    def known_to_all(self, seat: int) -> list[str]:
+        """The cards that everybody knows a player to hold; one of two "can know exactly what the adversary holds"."""
+        if len(self.seats) == 2 and not self.stock:
+            return self.hands[seat]
+        return [card for card in self.hands[seat] if card == self.shown and self.shown_taken_by == seat]
 
     # --- What a player can work out ------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ def test_in_sueca_the_dealer_shows_a_card_of_its_own_and_its_suit_is_trumps() ->
         state = load("sueca").deal(seed)
         facts = state.facts
         assert facts["shown"] in state.hands[3]
-        assert (facts["trump"], facts["dealer"], facts["shown_lies_with"]) == (facts["shown"][1], 3, 3)
+        assert (facts["trump"], facts["dealer"], facts["holds"]) == (facts["shown"][1], 3, [[], [], [], [facts["shown"]]])
 
 
 @pytest.mark.parametrize(("game", "dealer"), [("bisca", 1), ("bisca:seats=4", 3)])
@@ -46,7 +46,7 @@ def test_in_bisca_the_last_card_of_the_stock_lies_face_up_and_names_trumps(game:
     for seed in range(20):
         facts = load(game).deal(seed).facts
         assert facts["stock"][-1] == facts["shown"]
-        assert (facts["trump"], facts["dealer"], facts["shown_lies_with"]) == (facts["shown"][1], dealer, "stock")
+        assert (facts["trump"], facts["dealer"], any(facts["holds"])) == (facts["shown"][1], dealer, False)
 
 
 @pytest.mark.parametrize("game", ["sueca", "bisca", "bisca:seats=4"])
@@ -190,7 +190,7 @@ def test_the_last_to_draw_takes_the_shown_trump_and_all_know_it(game: str) -> No
         shown = state.facts["shown"]
         assert shown in state.hands[last]
         for seat in range(state.game.seats):
-            assert state.view(seat).facts["shown_lies_with"] == last
+            assert shown in state.view(seat).facts["holds"][last]
             assert shown in state.view(seat).sample(seed).hands[last]
 
 
@@ -249,7 +249,8 @@ def test_the_dealer_goes_round_in_a_match_and_the_next_seat_leads(game: str, sea
     while not state.over:
         if not state.facts["tricks_played"] and not state.facts["trick"]:
             assert (state.facts["dealer"], state.seat) == ((deals - 1) % seats, deals % seats)
-            assert state.facts["shown_lies_with"] == ((deals - 1) % 4 if "sueca" in game else "stock")
+            holder = state.facts["holds"].index([state.facts["shown"]]) if "sueca" in game else None
+            assert holder == ((deals - 1) % 4 if "sueca" in game else None)
             deals += 1
         state.play(state.legal[0])
     assert deals == state.facts["deals_over"] > 3

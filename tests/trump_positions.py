@@ -16,7 +16,7 @@ from positions import cards_in
 def at_both_tables(text: str, seed: int, **options: Any) -> tuple[State, naive.Table]:
     """The same deal at the table and at the oracle's."""
     state = load(text, **options).deal(seed)
-    agreed = {name: option.value for name, option in state.game.options.items()}
+    agreed: dict[str, Any] = {name: option.value for name, option in state.game.options.items()}
     return state, naive.Table(replace(naive.GAMES[state.game.name], **agreed), *cards_of(state))
 
 

@@ -3,13 +3,11 @@
 from typing import Any
 
 from facedown import cards
-from facedown.cards import DECK_SIZE, NO_CARD, SUIT_MASK, bit
+from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, SUIT_MASK, bit
 from facedown.game import Facts
-from facedown.games.trumps.knowledge import cards_held
+from facedown.games.trumps.knowledge import cards_held, cards_played
 from facedown.games.trumps.play import OVER, PACK, RANK_ORDER, RANK_POINTS, SIDES, STRENGTH
 from facedown.kernel import Record
-
-PHASES = ("playing", "over")
 
 HELP = f"""\
  Cards rank {" ".join(RANK_ORDER)}, highest first; any trump beats any other suit.
@@ -31,10 +29,8 @@ def facts(state: Record, seat: int | None) -> Facts:
     seats = range(int(state.seats))
     trick = [(int(state.leader) + place) % len(seats) for place in range(int(state.in_trick))]
     known: dict[str, Any] = {
-        "phase": PHASES[state.phase],
         "trump": cards.SUITS[state.trump],
         "shown": cards.text(int(state.shown)),
-        "shown_lies_with": _shown_lies_with(state),
         "dealer": int(state.dealer),
         "to_move": None if state.phase == OVER else int(state.to_move),
         "leader": int(state.leader),
@@ -45,6 +41,7 @@ def facts(state: Record, seat: int | None) -> Facts:
         "totals": [int(state.totals[other % SIDES]) for other in seats],
         "deals_over": int(state.deals),
         "played": [in_order(state.played[other]) for other in seats],
+        "holds": [in_order(_known_to_all(state, other, seat)) for other in seats],
         "hand_sizes": [int(cards_held(state, other)) for other in seats],
         "voids": [_voids(state, other) for other in seats],
     }
@@ -58,12 +55,12 @@ def facts(state: Record, seat: int | None) -> Facts:
     return known
 
 
-def _shown_lies_with(state: Record) -> int | str:
-    """The seat that holds the card that was shown, or where else it is."""
-    if state.shown_holder == state.seats:
-        return "stock"
-    played = state.played[state.shown_holder] & bit(state.shown)
-    return "played" if played else int(state.shown_holder)
+def _known_to_all(state: Record, holder: int, seat: int | None) -> Any:
+    """The cards that all know a seat to hold: the shown trump, or all once two seats have drawn the last of the stock."""
+    if state.seats == SIDES and state.stock_left == 0:
+        own = state.hands[holder]
+        return own if seat in (None, holder) else PACK & ~(cards_played(state) | state.hands[seat])
+    return bit(state.shown) & ~cards_played(state) if holder == state.shown_holder else NO_CARDS
 
 
 def _voids(state: Record, seat: int) -> list[str]:
