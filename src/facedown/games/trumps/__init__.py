@@ -40,6 +40,7 @@ from facedown.games.trumps.play import (
     side_of,
     to_move,
 )
+from facedown.games.trumps.rule_play import rule_action
 from facedown.games.trumps.words import HELP, facts, sort_key, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -59,6 +60,7 @@ RULES = register(
         reward,
         playout_action,
         play_out,
+        rule_action,
         side_of,
         hide,
         unseen,
