@@ -1,4 +1,4 @@
-"""Sueca and Bisca, the Portuguese games of trumps: https://www.pagat.com/aceten/sueca.html, .../aceten/briscola.html.
+"""Sueca and Bisca, the Portuguese games of trumps: https://www.pagat.com/aceten/sueca.html and .../briscola.html.
 
 1.  There are 40 cards, without 8, 9 and 10. They rank A 7 K J Q 6 5 4 3 2, highest first.
 2.  Four seats play in two sides, 0 and 2 against 1 and 3; or two seats, each for itself. The last seat deals first, and
