@@ -201,3 +201,4 @@ def test_a_playout_is_the_deal_that_single_moves_make(game: str) -> None:
             rules.apply(stepped.record, rules.playout_action(stepped.record, actions, draws))
         assert played_out.facts["points"] == stepped.facts["points"]
         assert played_out.scores == stepped.scores
+        assert rules.turns(played_out.record) == rules.turns(stepped.record) == 40

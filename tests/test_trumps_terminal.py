@@ -86,10 +86,9 @@ def test_a_whole_game_can_be_played_on_a_screen(game: str, seat: int, monkeypatc
     ],
 )
 def test_partners_win_together(scores: list[float], words: str) -> None:
-    state = fd.load("sueca").deal(seed=1)
-    sides = [state.side_of(seat) for seat in range(4)]
-    assert sides == [0, 1, 0, 1]
-    assert words in drawn(terminal.result_table(state.game, NAMES, scores, 0, sides))
+    game = fd.load("sueca")
+    assert game.sides == [0, 1, 0, 1]
+    assert words in drawn(terminal.result_table(game, NAMES, scores, 0))
 
 
 def test_rules_are_those_of_both_games() -> None:

@@ -344,8 +344,7 @@ def print_result(console: Console, state: "State", players: "Sequence[Agent]", o
     """Print the scores, the winner and the seed."""
     from facedown.terminal import result_table
 
-    sides = [state.side_of(seat) for seat in range(state.game.seats)]
-    console.print(result_table(state.game, [player.text for player in players], state.scores, own, sides))
+    console.print(result_table(state.game, [player.text for player in players], state.scores, own))
     console.print(f" seed {state.seed}")
 
 

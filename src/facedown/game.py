@@ -229,10 +229,6 @@ class Position:
         write_scores(self.data, out)
         return [int(score) if score == int(score) else float(score) for score in out]
 
-    def side_of(self, seat: int) -> int:
-        """The side a seat plays for: partners share one."""
-        return int(side_of_seat(self.data, self.game.check_seat(seat)))
-
 
 class State(Position):
     """A game in progress, with all its cards."""

@@ -384,9 +384,7 @@ def winners(game: Game, scores: Sequence[float]) -> list[int]:
     return [seat for seat, score in enumerate(scores) if score == best]
 
 
-def result_table(
-    game: Game, players: Sequence[str], scores: Sequence[float], own: int | None, sides: Sequence[int] | None = None
-) -> RenderableType:
+def result_table(game: Game, players: Sequence[str], scores: Sequence[float], own: int | None) -> RenderableType:
     """Who sat where, how each did, and who won; seats of one side win together."""
     best = winners(game, scores)
     rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
@@ -395,7 +393,8 @@ def result_table(
     for seat, score in enumerate(scores):
         won = seat in best
         rows.add_row(f"{seat}", players[seat], f"{score:g}", "wins" if won else "", style="bold green" if won else "")
-    partners = sides is not None and len({sides[seat] for seat in best}) == 1
+    sides = game.sides
+    partners = len({sides[seat] for seat in best}) == 1
     return Group(rows, Text(" " + verdict(best, own, partners), "bold"))
 
 

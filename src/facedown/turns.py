@@ -19,12 +19,6 @@ def seat_to_move(data: Array) -> int:
 
 
 @kernel
-def side_of_seat(data: Array, seat: int) -> int:
-    """The side a seat plays for."""
-    return rules.side_of(data[0], seat)
-
-
-@kernel
 def make_move(data: Array, action: int, seen: Array) -> bool:
     """Play an action and write how each seat sees it; return whether the deal is over and another follows."""
     for seat in range(seen.shape[0]):

@@ -39,6 +39,7 @@ from facedown.games.trumps.play import (
     scores,
     side_of,
     to_move,
+    turns,
 )
 from facedown.games.trumps.rule_play import rule_action
 from facedown.games.trumps.words import HELP, facts, sort_key, why_illegal
@@ -65,6 +66,7 @@ RULES = register(
         hide,
         unseen,
         place,
+        turns,
         moves_left,
         position_key,
         relative_action,

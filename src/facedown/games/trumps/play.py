@@ -166,6 +166,12 @@ def legal(state: Record, actions: Array) -> int:
 
 
 @kernel
+def turns(state: Record) -> int:
+    """A turn is a card."""
+    return int(state.seats) * int(state.tricks_played) + int(state.in_trick)
+
+
+@kernel
 def playout_action(state: Record, actions: Array, rng: Array) -> int:
     """Any legal card, each as likely."""
     return cards.random_card(legal_cards(state), rng)
@@ -245,7 +251,7 @@ def end_deal(state: Record) -> None:
 def play_out(state: Record, actions: Array, rng: Array) -> None:
     """Any legal card, each as likely, to the end: what `legal_cards` and `apply` do, a trick at a time and in few variables.
 
-    It leaves only points and totals right.
+    It leaves only points, totals and turns right.
     """
     while state.in_trick > 0:
         apply(state, cards.random_card(legal_cards(state), rng))
@@ -280,6 +286,7 @@ def play_out(state: Record, actions: Array, rng: Array) -> None:
                 stock_left -= 1
                 state.hands[seat] |= bit(state.stock[stock_left])
                 seat = seat + 1 if seat + 1 < seats else 0
+    state.tricks_played = PACK_SIZE // seats
     end_deal(state)
 
 
