@@ -74,7 +74,7 @@ def test_a_partner_who_is_sure_of_the_trick_gets_points() -> None:
 def test_a_trick_worth_points_is_trumped_low_and_one_worth_nothing_is_not() -> None:
     state = deal("bisca", {0: "A2.24.2.3456", 1: "34.35.A36.KJ"}, "QS")
     assert chosen(play(state.copy(), "AC")) == "3S"
-    assert chosen(play(state.copy(), "2C")) == "3C"
+    assert chosen(play(state.copy(), "2C")) in ("3C", "3D"), "the smallest of those that are no trumps"
 
 
 def test_with_a_stock_the_smallest_card_is_led_and_without_one_an_ace_is_cashed() -> None:

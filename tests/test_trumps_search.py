@@ -50,7 +50,7 @@ def test_where_nothing_is_hidden_a_search_finds_the_exact_best(agent: str) -> No
     for seed in range(4):
         state = late("bisca", 8, seed)
         values = leads(state)
-        text = f"{agent}{',' if ':' in agent else ':'}iterations={6000 if COMPILED else 300}"
+        text = f"{agent}{',' if ':' in agent else ':'}iterations={40000 if COMPILED else 300}"
         assert values[decided(text, state).action] == max(values.values()) or not COMPILED
 
 

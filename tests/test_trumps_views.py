@@ -217,7 +217,7 @@ def test_once_the_stock_is_gone_two_seats_know_each_others_cards() -> None:
                 view = state.view(seat)
                 assert (view.worlds() == 1) == gone
                 assert (view.facts["holds"] == state.hands) == gone
-                assert (view.sample(seed).hands == state.hands) == gone
+                assert not gone or view.sample(seed).hands == state.hands
             state.play(rng.choice(state.legal))
 
 
