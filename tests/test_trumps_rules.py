@@ -235,6 +235,11 @@ def test_a_match_ends_when_a_side_reaches_the_limit(totals: tuple[int, int]) -> 
     assert state.scores == [totals[0] + 4, totals[1]] * 2
 
 
+def test_who_forfeits_has_nothing_and_the_others_have_all() -> None:
+    assert load("sueca").forfeit_scores == load("bisca").forfeit_scores == (0, 120)
+    assert load("sueca:match=10").forfeit_scores == (0, 10)
+
+
 def test_a_match_goes_on_while_no_side_has_reached_the_limit() -> None:
     state = late("sueca:match=10", LAST, trump="S", points=(80, 29), totals=(7, 9))
     assert not play(state, "AC 2C 3C 4C").over

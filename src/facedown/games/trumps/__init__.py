@@ -27,6 +27,7 @@ from facedown.game import Game
 from facedown.games.trumps.abstraction import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
 from facedown.games.trumps.play import (
+    ALL_POINTS,
     STATE,
     another_deal_follows,
     apply,
@@ -92,6 +93,7 @@ def _game(name: str, summary: str, options: tuple[Option, ...], **fixed: int) ->
         sort_key=sort_key,
         facts=facts,
         why_illegal=why_illegal,
+        forfeit=lambda game: (0.0, float(game.options["match"].value or ALL_POINTS)),
         help=HELP,
     )
 
