@@ -163,7 +163,7 @@ def print_list(entries: Sequence[dict[str, Any]], json: bool, remark: Callable[[
         table.add_column(no_wrap=True, style="cyan")
         table.add_column()
         for option in entry["options"]:
-            choices = f" ({', '.join(option['choices'])})" if "choices" in option else ""
+            choices = f" ({', '.join(map(str, option['choices']))})" if "choices" in option else ""
             table.add_row(option["name"], jsons.dumps(option["default"]).strip('"'), Text(option["meaning"] + choices))
         console.print(table)
 
