@@ -17,10 +17,10 @@ class Strange(fd.Agent):
 
     def choose(self, view: Any) -> int:
         self.turns += 1
-        return self.happen(view) if self.turns == 3 else min(view.legal)
+        return self.happen(view) if self.turns == 3 else int(min(view.legal))
 
     def happen(self, view: Any) -> int:
-        return min(view.legal)
+        return int(min(view.legal))
 
 
 class Crashing(Strange):

@@ -161,7 +161,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(tmp_path: Path) -> None:
 )
 def test_a_run_is_not_continued_by_something_else(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
     place = str(tmp_path / "store.sqlite")
-    given = {"game": GAME, "agents": AGENTS, "deals": 1, "seed": 1, "store": place, "name": "run"}
+    given: dict[str, Any] = {"game": GAME, "agents": AGENTS, "deals": 1, "seed": 1, "store": place, "name": "run"}
     tournament(**given)
     before = lines(place, "run")
     with pytest.raises(fd.StoreError, match=f"the run 'run' was begun otherwise: .*{message}"):
