@@ -32,6 +32,8 @@ LAYERS = [
     ["schedule"],
     ["contest", "standings"],
     ["tournament"],
+    ["plots", "report_parts"],
+    ["report"],
     ["cli_store"],
     ["cli_tournament"],
     ["cli"],

@@ -1,0 +1,219 @@
+"""Plots as SVG, written by hand: intervals, running means and histograms are lines, dots and bars.
+
+A plotting library would be a heavy dependency, or a script inside the page, for these few shapes; written here they take the
+page's own colours, light or dark, need nothing from outside, and come out the same byte for byte.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor, inf, isfinite, log10
+
+WIDTH = 720
+LETTER = 6.6  # about the width of a letter of the labels
+ROW = 44  # of a forest plot: a name, and its interval below
+TICKS = 6  # about so many
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A figure with its interval, whose ends may be infinite, and how it is written."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Band:
+    """A figure as it changed, with its interval; `at` counts what it was made from."""
+
+    at: Sequence[float]
+    values: Sequence[float]
+    lows: Sequence[float]
+    highs: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Bars:
+    """How often values fell into bins of one width."""
+
+    start: float  # the left edge of the first bin
+    width: float
+    counts: Sequence[int]
+    mean: float
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Numbers to places on the page."""
+
+    low: float
+    high: float
+    begin: float
+    end: float
+
+    def __call__(self, value: float) -> str:
+        """The place of a number, kept within the scale; a tenth of a pixel is as fine as it gets."""
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return f"{self.begin + share * (self.end - self.begin):.1f}"
+
+
+# --- Plots ------------------------------------------------------------------------------------------------------------
+
+
+def forest(intervals: Sequence[Interval], title: str, axis: str) -> str:
+    """Figures below each other, each with its interval as a line; an end without a bound is an arrow."""
+    ends = [end for one in intervals for end in (one.value, one.low, one.high) if isfinite(end)]
+    low, high = padded([*ends, 0.0])
+    bottom = ROW * len(intervals) + 6
+    place = Scale(low, high, 10, WIDTH - 10)
+    parts = [*grid_down(place, bottom), vertical(place(0), 0, bottom, "zero")]
+    for row, one in enumerate(intervals):
+        middle = ROW * row + 30
+        room = int((WIDTH - 30) / LETTER) - len(one.text)
+        parts += [
+            words(0, ROW * row + 15, shortened(one.label, room), "name"),
+            words(WIDTH, ROW * row + 15, one.text, "number end"),
+            f'<path class="mark" d="M{place(one.low)} {middle}H{place(one.high)}"/>',
+            end_mark(place(one.low), middle, one.low),
+            end_mark(place(one.high), middle, one.high),
+            f'<circle class="dot" cx="{place(one.value)}" cy="{middle}" r="5"/>',
+        ]
+    parts += axis_below(place, bottom, axis)
+    told = "; ".join(f"{one.label}: {one.text}" for one in intervals)
+    return picture(title, told, bottom + 40, parts)
+
+
+def running(band: Band, title: str, told: str, axis: str, height: int = 200) -> str:
+    """A mean as more and more was counted, with the band that its interval makes."""
+    settled = min(
+        max(2, len(band.at) // 10), len(band.at) - 1
+    )  # the first few intervals would hide all that comes after them
+    ends = [*band.lows[settled:], *band.highs[settled:], *band.values[1:], 0.0]
+    low, high = padded([end for end in ends if isfinite(end)])
+    across = Scale(min(band.at), max(*band.at, min(band.at) + 1), 50, WIDTH - 10)
+    up = Scale(low, high, height - 6, 8)
+    tops = [f"{across(at)} {up(end)}" for at, end in zip(band.at, band.highs, strict=True)]
+    bottoms = [f"{across(at)} {up(end)}" for at, end in zip(band.at, band.lows, strict=True)]
+    line = [f"{across(at)} {up(value)}" for at, value in zip(band.at, band.values, strict=True)]
+    parts = [
+        *grid_up(up, 50),
+        f'<path class="band" d="M{"L".join([*tops, *reversed(bottoms)])}Z"/>',
+        f'<path class="zero" d="M50 {up(0)}H{WIDTH - 10}"/>',
+        f'<path class="mark" d="M{"L".join(line)}"/>',
+        *axis_below(across, height - 6, axis, whole=True),
+    ]
+    return picture(title, told, height + 34, parts)
+
+
+def histogram(bars: Bars, most: int, title: str, told: str, axis: str, height: int = 110) -> str:
+    """How often each value came; `most` makes several of them comparable."""
+    end = bars.start + bars.width * len(bars.counts)
+    across = Scale(bars.start, end, 50, WIDTH - 10)
+    up = Scale(0, max(1, most), height - 6, 14)
+    parts = grid_up(up, 50, ticks(0, max(1, most), 3, whole=True))
+    for place, count in enumerate(bars.counts):
+        left, right = float(across(bars.start + place * bars.width)), float(across(bars.start + (place + 1) * bars.width))
+        if count:
+            top = float(up(count))
+            gap = 1 if right - left > 4 else 0
+            shape = (
+                f'x="{left + gap:.1f}" y="{top:.1f}" width="{right - left - 2 * gap:.1f}" height="{height - 6 - top:.1f}"'
+            )
+            parts.append(f'<rect class="bar" {shape}/>')
+    parts += [vertical(across(bars.mean), 8, height - 6, "mean"), *axis_below(across, height - 6, axis)]
+    return picture(title, told, height + 34, parts)
+
+
+def binned(values: Sequence[float], low: float, high: float) -> Bars:
+    """Values in bins between two ends: one for each whole number, if they are whole and not too many."""
+    whole = all(float(value).is_integer() for value in (*values, low, high))
+    width = float(max(1, round_step((high - low) / 30))) if whole else round_step((high - low) / 30)
+    start = floor(low / width) * width - (0.5 if whole and width == 1 else 0.0)
+    counts = [0] * (floor((high - start) / width + 1e-9) + 1)
+    for value in values:
+        counts[floor((value - start) / width + 1e-9)] += 1
+    return Bars(start, width, counts, sum(values) / len(values))
+
+
+# --- Parts ------------------------------------------------------------------------------------------------------------
+
+
+def picture(title: str, told: str, height: float, parts: Iterable[str]) -> str:
+    """An SVG that says in words what it shows."""
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(f"{title}. {told}")}">\n'
+        f"<title>{escape(title)}</title>\n" + "\n".join(part for part in parts if part) + "\n</svg>"
+    )
+
+
+def words(x: float | str, y: float, text: str, kind: str) -> str:
+    """Text at a place."""
+    return f'<text class="{kind}" x="{x}" y="{y:g}">{escape(text)}</text>'
+
+
+def vertical(x: str, top: float, bottom: float, kind: str) -> str:
+    """A line from top to bottom."""
+    return f'<path class="{kind}" d="M{x} {top:g}V{bottom:g}"/>'
+
+
+def end_mark(x: str, y: float, end: float) -> str:
+    """The end of an interval: a stroke across, or an arrow where it has none."""
+    if isfinite(end):
+        return f'<path class="mark" d="M{x} {y - 4:g}V{y + 4:g}"/>'
+    back = 6 if end > 0 else -6
+    return f'<path class="mark" d="M{float(x) - back:.1f} {y - 5:g}L{x} {y:g}L{float(x) - back:.1f} {y + 5:g}"/>'
+
+
+def grid_down(place: Scale, bottom: float) -> list[str]:
+    """Thin lines at the ticks of the axis below."""
+    return [vertical(place(tick), 0, bottom, "grid") for tick in ticks(place.low, place.high)]
+
+
+def grid_up(up: Scale, left: float, at: Sequence[float] | None = None) -> list[str]:
+    """Thin lines with their numbers on the left."""
+    parts = []
+    for tick in ticks(up.low, up.high, 4) if at is None else at:
+        parts.append(f'<path class="grid" d="M{left:g} {up(tick)}H{WIDTH - 10}"/>')
+        parts.append(words(left - 8, float(up(tick)) + 4, tick_text(tick), "number end"))
+    return parts
+
+
+def axis_below(place: Scale, bottom: float, name: str, whole: bool = False) -> list[str]:
+    """The numbers of an axis, and what they are."""
+    at = ticks(place.low, place.high, whole=whole)
+    parts = [words(place(tick), bottom + 17, tick_text(tick), "number middle") for tick in at]
+    return [*parts, words(WIDTH / 2, bottom + 35, name, "axis middle")]
+
+
+def ticks(low: float, high: float, about: int = TICKS, whole: bool = False) -> list[float]:
+    """Round numbers between two ends."""
+    step = round_step((high - low) / about)
+    step = max(1.0, step) if whole else step
+    return [number * step for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+
+
+def round_step(least: float) -> float:
+    """The next number from 1, 2, 5, 10, 20, 50 and so on, also below 1."""
+    power = 10.0 ** floor(log10(least)) if least > 0 else 1.0
+    return next((factor * power for factor in (1, 2, 5) if factor * power >= least * 0.999), 10 * power)
+
+
+def tick_text(value: float) -> str:
+    """A number of an axis, with a real minus."""
+    return f"{round(value, 9):,g}".replace("-", "\u2212") if abs(value) < 1e6 else f"{value:.0e}"
+
+
+def padded(values: Sequence[float]) -> tuple[float, float]:
+    """Two ends with all values between them, and some air."""
+    low, high = min(values, default=inf), max(values, default=-inf)
+    air = (high - low) * 0.06 or 1.0
+    return low - air, high + air
+
+
+def shortened(text: str, room: int) -> str:
+    """Text that is cut where there is no room for it; the tables have all of it."""
+    return text if len(text) <= room else f"{text[: max(1, room - 1)]}…"
