@@ -1,6 +1,5 @@
 """facedown tournament at the command line: what a person sees, and machines."""
 
-import csv
 import fcntl
 import json
 import os
@@ -67,7 +66,7 @@ def test_reports_are_written(run: Run, tmp_path: Path) -> None:
     assert run(*QUICK, "--html", str(page), "--csv", str(table))[0] == 0
     assert page.read_text().lower().startswith("<!doctype html>")
     assert "<svg" in page.read_text()
-    assert len(list(csv.reader(table.open()))) == 3
+    assert len(table.read_text().splitlines()) == 3
 
 
 def test_the_same_command_goes_on(run: Run, tmp_path: Path) -> None:
