@@ -137,18 +137,18 @@ def below(state: State) -> Iterator[State]:
 @pytest.mark.parametrize(("game", "moves"), [("sueca", 12), ("sueca:mandar_abaixo=true", 12), ("bisca", 10), (FOUR, 14)])
 def test_a_seats_equal_keys_mean_equal_knowledge(game: str, moves: int) -> None:
     """Over the ways of one deal: as many worlds, the same actions, the same turn, and the same cards in hand."""
-    for seed in range(4):
+    for seed in range(3):
         known: dict[tuple[int, int], Any] = {}
         pairs = 0
         start = late(game, moves, seed)
         seat = start.seat or 0
-        for _, state in zip(range(1500), below(start), strict=False):
+        for _, state in zip(range(400), below(start), strict=False):
             mover = state.to_move
             actions = sorted(relative_legal(state, seat)) if mover == seat else []
             found = (mover, state.view(seat).worlds(), actions, len(state.hands[seat]))
             pairs += key_of(state, seat) in known
             assert known.setdefault(key_of(state, seat), found) == found
-        assert pairs > 20
+        assert pairs > 5
 
 
 @pytest.mark.parametrize("game", ["sueca", "sueca:mandar_abaixo=true", "bisca", "bisca:hand_size=3", FOUR])
