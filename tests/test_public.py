@@ -33,8 +33,10 @@ LAYERS = [
     ["contest", "standings"],
     ["tournament"],
     ["plots", "report_parts"],
-    ["report"],
+    ["report", "replay"],
+    ["terminal_replay"],
     ["cli_store"],
+    ["cli_replay"],
     ["cli"],
     ["__main__"],
 ]
