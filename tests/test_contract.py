@@ -23,9 +23,18 @@ def test_every_state_of_a_game_keeps_the_contract(name: str) -> None:
     contract.check(fd.load(name), range(1000, 1003 if COMPILED else 1001), look=1.0)
 
 
-@pytest.mark.parametrize("name", ["hearts:match=40", "hearts32:match=30,passing=true,early_end=true"])
+MATCHES = ["hearts:match=40", "hearts32:match=30,passing=true,early_end=true", "sueca:match=10", "bisca:match=10"]
+OTHERS = ["sueca:mandar_abaixo=true", "bisca:seats=4", "bisca:hand_size=3", "bisca:seats=4,hand_size=7"]
+
+
+@pytest.mark.parametrize("name", MATCHES)
 def test_a_match_keeps_the_contract(name: str) -> None:
     contract.check(fd.load(name), range(10 if COMPILED else 1), look=0.03)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_game_with_other_options_keeps_the_contract(name: str) -> None:
+    contract.check(fd.load(name), range(10 if COMPILED else 1), look=0.2)
 
 
 @pytest.mark.parametrize("name", fd.games())

@@ -125,6 +125,49 @@ def test_random_restrictions_agree_with_enumeration(seed: int) -> None:
     assert len(worlds) == 1 or uniformity(hidden, 100) > 0.0005
 
 
+def in_need(seed: int, sampler: str = "exact") -> Any:
+    """Three holders of eight cards, with voids; what they hold is known to be worth something together."""
+    rng = stream(seed, 78)
+    texts = ["2C", "3C", "4D", "5D", "6S", "7S", "8H", "9H"]
+    home = [0, 0, 1, 1, 1, 2, 2, 2]  # a world that stays possible
+    may_hold = [
+        [text for text, owner in zip(texts, home, strict=True) if owner == holder or draw(rng, 4)] for holder in range(3)
+    ]
+    hidden = hidden_cards([" ".join(cards) for cards in may_hold], [2, 3, 3], ["3C", "", ""], sampler)
+    for text, owner in zip(texts, home, strict=True):
+        hidden[0].worth[parse(text)] = draw(rng, 5)
+        hidden[0].need[owner] += int(hidden[0].worth[parse(text)]) - draw(rng, 2)
+    return hidden
+
+
+def meets_needs(hidden: Any, world: World) -> bool:
+    worths = [sum(int(hidden[0].worth[card]) for card in cards_of(held)) for held in world]
+    return all(worth >= need for worth, need in zip(worths, hidden[0].need, strict=False))
+
+
+@pytest.mark.parametrize("sampler", ["exact", "accept-reject"])
+def test_worlds_that_leave_somebody_in_need_are_neither_drawn_nor_counted(sampler: str) -> None:
+    excluded = 0
+    for seed in range(12):
+        hidden = in_need(seed, sampler)
+        worlds = [world for world in all_worlds(hidden) if meets_needs(hidden, world)]
+        excluded += len(all_worlds(hidden)) - len(worlds)
+        assert deals.count_worlds(hidden) == len(worlds)
+        assert {tuple(held[:3]) for held in deals.every_world(hidden)} == set(worlds)
+        counts = sampled(hidden, 200 * len(worlds))
+        assert counts.keys() <= set(worlds)
+        assert len(worlds) == 1 or stats.chisquare([counts[world] for world in worlds]).pvalue > 0.0005
+    assert excluded > 100
+
+
+def test_the_matrix_minds_needs_and_samplers_with_less_knowledge_do_not() -> None:
+    for seed in range(6):
+        hidden = in_need(seed, "possibility-matrix")
+        assert all(meets_needs(hidden, world) for world in sampled(hidden, 200))
+    hidden = in_need(1, "cards-played")
+    assert not all(meets_needs(hidden, world) for world in sampled(hidden, 200))
+
+
 def test_a_position_that_no_world_fits_is_refused() -> None:
     for may_hold, room in [(["2C", "2C 3C"], [0, 1]), (["2C 3C", "4C"], [1, 2]), (["2C", "2C"], [1, 1])]:
         with pytest.raises(FacedownError, match="at least one possible world"):

@@ -109,10 +109,25 @@ def test_the_page_of_hearts_lists_every_option_with_its_default(name: str) -> No
         assert rows[option.name][4].strip() == option.meaning
 
 
-def test_the_page_of_hearts_lists_every_field_of_its_record() -> None:
-    page = (ROOT / "docs" / "hearts.md").read_text()
-    for field in (fd.load("hearts").rules.state.names or ())[:-1]:
+@pytest.mark.parametrize("name", ["sueca", "bisca"])
+def test_the_pages_of_sueca_and_bisca_list_every_option_with_its_default(name: str) -> None:
+    page = (ROOT / "docs" / f"{name}.md").read_text()
+    rows = {cells[1].strip(" `"): cells for cells in (line.split("|") for line in page.splitlines()) if len(cells) == 5}
+    for option in fd.load(name).options.values():
+        default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+        assert [cell.strip(" `") for cell in rows[option.name][2:4]] == [default, option.meaning]
+
+
+@pytest.mark.parametrize("name", ["hearts", "sueca"])
+def test_the_page_of_a_game_lists_every_field_of_its_record(name: str) -> None:
+    page = (ROOT / "docs" / f"{name}.md").read_text()
+    for field in (fd.load(name).rules.state.names or ())[:-1]:
         assert f"`{field}`" in page
+
+
+def test_every_game_has_a_page() -> None:
+    pages = " ".join(page.stem for page in PAGES)
+    assert all(name.rstrip("0123456789") in pages for name in fd.games())
 
 
 def test_the_page_of_the_python_door_names_every_public_name() -> None:

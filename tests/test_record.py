@@ -1,6 +1,7 @@
 import json
 from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -209,3 +210,9 @@ def test_what_is_no_record_is_refused(text: str) -> None:
 def test_every_field_of_the_schema_is_a_field_of_the_record(line: str) -> None:
     assert set(SCHEMA["properties"]) == {*json.loads(line), "run", "deal", "seating"}
     assert set(SCHEMA["required"]) == set(json.loads(line))
+
+
+def test_the_page_of_records_explains_every_field() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "records.md").read_text()
+    for name in SCHEMA["required"]:
+        assert f"\n| `{name}` | " in page

@@ -164,6 +164,16 @@ def test_the_migrations_make_the_tables_that_the_program_uses(place: str) -> Non
         assert compare_metadata(context, METADATA) == []
 
 
+def test_the_page_of_the_store_explains_every_column() -> None:
+    from facedown.store.tables import METADATA
+
+    page = (Path(__file__).parent.parent / "docs" / "store.md").read_text()
+    for table in METADATA.tables.values():
+        section = page.split(f"**{table.name}**")[1].split("**")[0]
+        rows = "".join(line.split("|")[1] for line in section.splitlines() if line.startswith("|"))
+        assert [name for name in [column.name for column in table.columns] if f"`{name}`" not in rows] == []
+
+
 def test_alembic_is_imported_only_to_make_or_upgrade_a_store(tmp_path: Path) -> None:
     place = str(tmp_path / "store.sqlite")
     fill(place, 0)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from facedown.record import GameRecord
     from facedown.rules import register
     from facedown.store import Store
+    from facedown.tournament import TournamentResult, tournament
 
 __version__ = "0.1.0"
 
@@ -56,6 +57,7 @@ _HOMES = {
     "State": "game",
     "Store": "store",
     "StoreError": "errors",
+    "TournamentResult": "tournament",
     "UnknownName": "errors",
     "View": "game",
     "agent": "agents",
@@ -65,6 +67,7 @@ _HOMES = {
     "load": "games",
     "play": "match",
     "register": "rules",
+    "tournament": "tournament",
 }
 
 __all__ = [
@@ -84,6 +87,7 @@ __all__ = [
     "State",
     "Store",
     "StoreError",
+    "TournamentResult",
     "UnknownName",
     "View",
     "agent",
@@ -93,6 +97,7 @@ __all__ = [
     "load",
     "play",
     "register",
+    "tournament",
 ]
 
 

@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 
 import facedown
-from facedown import cli_replay, cli_store
+from facedown import cli_replay, cli_store, cli_tournament
 from facedown.errors import FacedownError
 from facedown.options import Option, check_seed
 
@@ -163,7 +163,7 @@ def print_list(entries: Sequence[dict[str, Any]], json: bool, remark: Callable[[
         table.add_column(no_wrap=True, style="cyan")
         table.add_column()
         for option in entry["options"]:
-            choices = f" ({', '.join(option['choices'])})" if "choices" in option else ""
+            choices = f" ({', '.join(map(str, option['choices']))})" if "choices" in option else ""
             table.add_row(option["name"], jsons.dumps(option["default"]).strip('"'), Text(option["meaning"] + choices))
         console.print(table)
 
@@ -393,6 +393,7 @@ def bench(
 
 # --- Stores -----------------------------------------------------------------------------------------------------------
 
+app.command()(cli_tournament.tournament)
 app.command()(cli_replay.replay)
 app.command()(cli_store.query)
 app.command()(cli_store.export)

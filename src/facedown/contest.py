@@ -70,7 +70,7 @@ def play_game(terms: Terms, game: Game, deal: int, seating: int) -> Played:
     forfeit = scores = None
     try:
         supervise(lambda: play_on(state, players, thoughts=thoughts, turn=turn), turn, limit_for(players, terms))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if turn.seat is None:
             raise
         forfeit = {"seat": turn.seat, "reason": reason(error), "traceback": where(error)}
@@ -128,13 +128,13 @@ def stop(thread: threading.Thread) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(TooSlow))
 
 
-def reason(error: Exception) -> str:
+def reason(error: BaseException) -> str:
     """An error in one line."""
     kind = "" if isinstance(error, TooSlow | IllegalMove) else f"{type(error).__name__}: "
     return f"{kind}{' '.join(str(error).split())}".strip(": ") or type(error).__name__
 
 
-def where(error: Exception) -> str | None:
+def where(error: BaseException) -> str | None:
     """The way to an error, without the folders, which differ from machine to machine."""
     if isinstance(error, TooSlow | IllegalMove):
         return None

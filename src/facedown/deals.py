@@ -36,10 +36,13 @@ HIDDEN = np.dtype(
         ("may_hold", np.uint64, HOLDERS),  # unseen cards a holder may have by the voids and other facts shown
         ("known", np.uint64, HOLDERS),  # unseen cards a holder is known to have
         ("room", np.int64, HOLDERS),  # how many unseen cards a holder has
+        ("worth", np.int8, CARDS),  # what a card counts towards a holder's need
+        ("need", np.int64, HOLDERS),  # a holder's unseen cards are known to be worth this much together, at least
         # Written when a world is drawn:
         ("held", np.uint64, HOLDERS),  # the cards drawn for a holder
         # The sampler's own:
         ("sampler", np.int64),
+        ("minds_needs", np.int64),  # there are needs, and the sampler is one that knows what is known
         ("free", np.int64, HOLDERS),  # places left when the known cards are in
         ("stride", np.int64, HOLDERS),
         ("sure", np.uint64, HOLDERS),  # cards that need no drawing
@@ -106,10 +109,12 @@ def group_cards(hidden: Record) -> int:
     if sampler == RANDOM:
         drawn = hidden.pool
     places = 0
+    hidden.minds_needs = 0
     for holder in range(hidden.holders):
         hidden.sure[holder] = NO_CARDS
         if sampler == EXACT or sampler >= ACCEPT_REJECT:
             hidden.sure[holder] = hidden.known[holder]
+            hidden.minds_needs += hidden.need[holder] > 0
         hidden.free[holder] = hidden.room[holder] - count_ones(hidden.sure[holder])
         places += hidden.room[holder]
     if sampler == RANDOM:
@@ -248,7 +253,35 @@ def completions_of_last_group(hidden: Record, cell: int) -> float:
 
 @kernel
 def draw_exact(hidden: Record, ways: Array, rng: Array) -> None:
-    """One of all worlds, each equally likely."""
+    """One of all worlds, each equally likely: a draw that leaves somebody in need is made again from the start."""
+    draw_by_count(hidden, ways, rng)
+    while not needs_are_met(hidden):
+        draw_by_count(hidden, ways, rng)
+
+
+@kernel
+def needs_are_met(hidden: Record) -> bool:
+    """Whether the cards drawn for each holder are worth what they are known to be."""
+    if hidden.minds_needs:
+        for holder in range(hidden.holders):
+            if worth_of(hidden, hidden.held[holder]) < hidden.need[holder]:
+                return False
+    return True
+
+
+@kernel
+def worth_of(hidden: Record, cards: Any) -> int:
+    """What some cards are worth together."""
+    total = 0
+    while cards != NO_CARDS:
+        total += hidden.worth[lowest_bit(cards)]
+        cards &= cards - np.uint64(1)
+    return total
+
+
+@kernel
+def draw_by_count(hidden: Record, ways: Array, rng: Array) -> None:
+    """One of the worlds that groups and places allow, each equally likely."""
     for holder in range(hidden.holders):
         hidden.held[holder] = hidden.sure[holder]
         hidden.left[holder] = hidden.free[holder]
@@ -305,31 +338,35 @@ def hand_out(hidden: Record, holder: int, cards: Any, count: int, rng: Array) ->
 
 def count_worlds(hidden: Any) -> int:
     """How many worlds a HIDDEN record allows, as an exact whole number."""
-    known = [int(cards) for cards in hidden[0].known]
-    free = tuple(int(room) - cards.bit_count() for room, cards in zip(hidden[0].room, known, strict=True))
-    loose = int(hidden[0].unseen) & ~sum(known)
-    sizes: dict[tuple[int, ...], int] = {}
+    record = hidden[0]
+    known = [int(cards) for cards in record.known]
+    free = tuple(int(room) - cards.bit_count() for room, cards in zip(record.room, known, strict=True))
+    need = tuple(max(0, int(record.need[holder] - worth_of(record, record.known[holder]))) for holder in range(HOLDERS))
+    loose = int(record.unseen) & ~sum(known)
+    sizes: dict[tuple[tuple[int, ...], int], int] = {}  # by possible holders, and by worth where that matters
     for card in cards_of(loose):
-        holders = tuple(holder for holder in range(HOLDERS) if int(hidden[0].may_hold[holder]) >> card & 1)
-        sizes[holders] = sizes.get(holders, 0) + 1
-    groups = list(sizes.items())
+        holders = tuple(holder for holder in range(HOLDERS) if int(record.may_hold[holder]) >> card & 1)
+        worth = min(max(need), int(record.worth[card]))
+        sizes[holders, worth] = sizes.get((holders, worth), 0) + 1
+    groups = [(*kind, size) for kind, size in sorted(sizes.items(), key=lambda item: -item[0][1])]
 
     @cache
-    def ways(group: int, member: int, left: int, free: tuple[int, ...]) -> int:
+    def ways(group: int, member: int, left: int, free: tuple[int, ...], need: tuple[int, ...]) -> int:
         if group == len(groups):
-            return int(not any(free))
-        holders, _ = groups[group]
+            return int(not any(free) and not any(need))
+        holders, worth, _ = groups[group]
         if member == len(holders):
-            following = groups[group + 1][1] if group + 1 < len(groups) else 0
-            return ways(group + 1, 0, following, free) if left == 0 else 0
+            following = groups[group + 1][2] if group + 1 < len(groups) else 0
+            return ways(group + 1, 0, following, free, need) if left == 0 else 0
         holder = holders[member]
         total = 0
         for count in range(min(left, free[holder]) + 1):
             fewer = (*free[:holder], free[holder] - count, *free[holder + 1 :])
-            total += comb(left, count) * ways(group, member + 1, left - count, fewer)
+            less = (*need[:holder], max(0, need[holder] - count * worth), *need[holder + 1 :])
+            total += comb(left, count) * ways(group, member + 1, left - count, fewer, less)
         return total
 
-    return ways(0, 0, groups[0][1] if groups else 0, free)
+    return ways(0, 0, groups[0][2] if groups else 0, free, need)
 
 
 def every_world(hidden: Any) -> Iterator[list[int]]:
@@ -349,7 +386,8 @@ def every_world(hidden: Any) -> Iterator[list[int]]:
         for hand in combinations(cards_of(left & int(record.may_hold[holder])), free):
             chosen = int(mask_of(hand))
             held[holder] = known[holder] | chosen
-            yield from assign(place + 1, left & ~chosen)
+            if worth_of(record, np.uint64(held[holder])) >= record.need[holder]:
+                yield from assign(place + 1, left & ~chosen)
 
     loose = int(record.unseen)
     for cards in known:

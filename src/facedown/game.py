@@ -54,14 +54,20 @@ class Game:
         fixed: Mapping[str, int] | None = None,
         text: Callable[[int], str] = cards.text,
         parse: Callable[[str], int] = cards.parse,
+        sort_key: Callable[[int], Any] = int,
         facts: Callable[[Record, int | None], Facts] | None = None,
         why_illegal: Callable[[Record, int], str] | None = None,
         forfeit: Callable[["Game"], tuple[float, float]] | None = None,
+        help: str = "",
     ) -> None:
-        """Options and `fixed` values are written into the record's fields of the same names before each deal."""
+        """Options and `fixed` values are written into the record's fields of the same names before each deal.
+
+        An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order, and `help` is what a
+        person at the table may want to be reminded of.
+        """
         self.name = name
         self.rules = rules
-        self.seats = seats
+        self._seats = seats
         self.actions = actions  # actions are numbers below this
         self.summary = summary
         self.version = version
@@ -71,6 +77,8 @@ class Game:
         self.fixed = dict(fixed or {})
         self._text = text
         self._parse = parse
+        self._sort_key = sort_key
+        self.help = help
         self._facts = facts or plain_facts
         self._why_illegal = why_illegal
         self._forfeit = forfeit
@@ -82,6 +90,11 @@ class Game:
     def __repr__(self) -> str:
         """The text that loads it."""
         return f"<Game {self.full_name}>"
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return int(self.options["seats"].value or 0) if "seats" in self.options else self._seats
 
     @property
     def full_name(self) -> str:
@@ -113,7 +126,7 @@ class Game:
         for field, value in self.fixed.items():
             data[field] = value
         for field, option in self.options.items():
-            data[field] = option.choices.index(str(option.value)) if option.choices else option.value
+            data[field] = option.choices.index(option.value) if isinstance(option.value, str) else option.value
         state = State(self, data, check_seed(seed), [])
         state.deal_next()
         return state
@@ -133,6 +146,15 @@ class Game:
         if not isinstance(text, str):
             raise BadText(f"expected an action as text, got {text!r}")
         return self._parse(text)
+
+    def hands(self, record: Record) -> list[list[str]]:
+        """The cards each seat holds in a record, as text, in the game's own order."""
+        if "hands" not in (self.rules.state.names or ()):
+            raise FacedownError(f"expected a game whose record has hands, got {self.name}")
+        return [
+            [cards.text(card) for card in sorted(cards.cards_of(hand), key=self._sort_key)]
+            for hand in record.hands[: self.seats]
+        ]
 
     def facts(self, record: Record, seat: int | None) -> Facts:
         """What a seat knows of a record; everything for seat None."""
@@ -260,9 +282,7 @@ class State(Position):
     @property
     def hands(self) -> list[list[str]]:
         """The cards each seat holds, as text."""
-        if "hands" not in (self.data.dtype.names or ()):
-            raise FacedownError(f"expected a game whose record has hands, got {self.game.name}")
-        return [cards.texts_of(hand) for hand in self.record.hands]
+        return self.game.hands(self.record)
 
     @property
     def facts(self) -> Facts:
@@ -388,9 +408,7 @@ class View(Position):
     @property
     def hands(self) -> list[list[str] | None]:
         """The seat's own hand, and None for the others."""
-        if "hands" not in (self.data.dtype.names or ()):
-            raise FacedownError(f"expected a game whose record has hands, got {self.game.name}")
-        return [cards.texts_of(hand) if seat == self.seat else None for seat, hand in enumerate(self.record.hands)]
+        return [hand if seat == self.seat else None for seat, hand in enumerate(self.game.hands(self.record))]
 
     def hand(self, seat: int) -> list[str]:
         """A hand, if it is the seat's own."""

@@ -16,7 +16,7 @@ class Option:
     name: str
     default: Value
     meaning: str
-    choices: tuple[str, ...] = ()  # the words it takes, if it takes only these
+    choices: tuple[Value, ...] = ()  # the words or numbers it takes, if it takes only these
     least: float = 0  # the smallest number it takes
     most: float = float("inf")  # and the largest
     words: Mapping[Value, str] = field(default_factory=dict)  # other spellings of a choice, such as true for "cycle"
@@ -34,9 +34,9 @@ class Option:
     def _checked(self, value: Any) -> Value:
         if self.choices:
             word = self.words.get(value, value) if isinstance(value, bool | str) else value
-            if word in self.choices:
-                return str(word)
-            raise self._refusal(f"one of {', '.join(self.choices)}", value)
+            if word in self.choices and not isinstance(word, bool):
+                return self.choices[self.choices.index(word)]
+            raise self._refusal(f"one of {', '.join(map(str, self.choices))}", value)
         if isinstance(self.default, bool):
             if isinstance(value, bool) or value in (0, 1):
                 return bool(value)

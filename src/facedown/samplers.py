@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import NO_CARDS, bit, write_cards
-from facedown.deals import ACCEPT_REJECT, CARDS, draw_exact
+from facedown.deals import ACCEPT_REJECT, CARDS, draw_exact, needs_are_met
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 from facedown.rng import draw, shuffle, uniform
 
@@ -30,7 +30,7 @@ def draw_accept_reject(hidden: Record, ways: Array, rng: Array) -> None:
             position += hidden.room[holder]
             hidden.held[holder] = held
             possible &= held & ~hidden.may_hold[holder] == NO_CARDS and hidden.known[holder] & ~held == NO_CARDS
-        if possible:
+        if possible and needs_are_met(hidden):
             return
     draw_exact(hidden, ways, rng)
 
@@ -38,7 +38,7 @@ def draw_accept_reject(hidden: Record, ways: Array, rng: Array) -> None:
 @kernel
 def draw_matrix(hidden: Record, rng: Array) -> None:
     """Card by card, the most restricted holder first; from the start again where that leads nowhere."""
-    while not try_matrix(hidden, rng):
+    while not (try_matrix(hidden, rng) and needs_are_met(hidden)):
         pass
 
 

@@ -5,7 +5,7 @@ game; those who tie for it share it. `par` is the share of wins that an agent as
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -39,7 +39,13 @@ class Standing:
     par: float
     forfeits: int
     elo: Estimate | None = None
-    skill: tuple[float, float] | None = None  # OpenSkill's mu and sigma
+    skill: list[float] | None = None  # OpenSkill's mu and sigma
+
+    def after_stopping(self) -> "Standing":
+        """The same, of games that a sequential test has stopped."""
+        elo = self.elo.after_stopping() if self.elo else None
+        marked = {name: getattr(self, name).after_stopping() for name in ("score", "lead", "wins")}
+        return replace(self, **marked, elo=elo)
 
     def to_dict(self) -> dict[str, Any]:
         """The standing as plain data."""
@@ -55,6 +61,10 @@ class Comparison:
     second: str
     difference: Estimate
     p_adjusted: float | None  # by Holm's method, for all comparisons of the tournament together
+
+    def after_stopping(self) -> "Comparison":
+        """The same, of games that a sequential test has stopped."""
+        return replace(self, difference=self.difference.after_stopping())
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -129,7 +139,7 @@ class Ledger:
                         float(np.mean(sheet.shares)),
                         sheet.forfeits,
                         elo.get(text),
-                        (skills[text].mu, skills[text].sigma) if text in skills else None,
+                        [skills[text].mu, skills[text].sigma] if text in skills else None,
                     )
                 )
         return sorted(found, key=lambda one: -one.lead.value)

@@ -29,6 +29,7 @@ TURN_STYLE = "bold yellow"
 
 # Facts that the table draws in a place of their own.
 DRAWN = {"hand", "hands", "hand_sizes", "trick", "points", "totals", "voids", "to_move", "leader", "opener", "played"}
+DRAWN |= {"dealer", "holds", "partner"}
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,9 @@ def face(word: str) -> str:
 
 
 def card(word: str, style: str = "bold") -> Text:
-    """A card in its colour, with its sign; any other text as it is."""
+    """A card, or a suit, in its colour, with its sign; any other text as it is."""
+    if word in SUIT_COLOURS:
+        return Text(SUIT_SIGNS[SUITS.index(word)], f"{style} {SUIT_COLOURS[word]}")
     return Text(face(word), f"{style} {SUIT_COLOURS[word[1]]}") if is_card(word) else Text(word)
 
 
@@ -108,6 +111,23 @@ def suits_line(hand: Iterable[str], signs: bool = True) -> Text:
         Text(f"{face(suit * 2)[-1]} {' '.join(face(word)[:-1] for word in group)}", f"bold {SUIT_COLOURS[suit]}")
         for suit, group in groups
     )
+
+
+def trump_line(facts: Facts, own: int | None, signs: bool = True) -> Text | None:
+    """Trumps, who is known to hold the card that named them, the stock and the partner, as far as a game tells them."""
+    if "trump" not in facts:
+        return None
+    show = card if signs else Text
+    parts = [Text("trump ").append_text(show(facts["trump"]))]
+    if "shown" in facts:
+        parts.append(Text("shown ").append_text(show(facts["shown"])))
+        holders = [seat for seat, held in enumerate(facts.get("holds", ())) if facts["shown"] in held]
+        parts[-1].append(f" ({seat_name(holders[0], own)})" if holders else "")
+    if facts.get("stock_left"):
+        parts.append(Text(f"stock {facts['stock_left']}"))
+    if "partner" in facts and own is not None:
+        parts.append(Text(f"partner {seat_name(facts['partner'])}"))
+    return Text(", ").join(parts)
 
 
 # --- Cards as boxes ---------------------------------------------------------------------------------------------------
@@ -213,10 +233,11 @@ def place(seat: int, laid: dict[int, str]) -> Text:
 
 
 def label(seat: int, scene: Scene, facts: Facts, joint: str) -> Text:
-    """Who sits there, with points, cards and the suits shown to be missing."""
+    """Who sits there, with points, cards, those that all know of, and the suits shown to be missing."""
     moving = seat == scene.view.to_move
     name = seat_name(seat, scene.own)
     title = name if seat == scene.own else f"{name} {scene.players[seat]}"
+    title += " (partner)" if facts.get("partner") == seat else ""
     parts = [Text(f"▶ {title}" if moving else title, TURN_STYLE if moving else "bold")]
     if "points" in facts:
         parts.append(Text(counted(facts["points"][seat], "point")))
@@ -226,6 +247,8 @@ def label(seat: int, scene: Scene, facts: Facts, joint: str) -> Text:
         parts.append(Text(counted(facts["hand_sizes"][seat], "card"), "dim"))
     if facts.get("voids") and facts["voids"][seat] and seat != scene.own:
         parts[-1].append(f", no {''.join(SUIT_SIGNS[SUITS.index(suit)] for suit in facts['voids'][seat])}")
+    if facts.get("holds") and facts["holds"][seat] and seat != scene.own:
+        parts[-1] = Text.assemble(parts[-1], ", ", ("has ", "dim"), row_of(facts["holds"][seat]))
     return Text(joint).join(parts)
 
 
@@ -376,7 +399,7 @@ def winners(game: Game, scores: Sequence[float]) -> list[int]:
 
 
 def result_table(game: Game, players: Sequence[str], scores: Sequence[float], own: int | None) -> RenderableType:
-    """Who sat where, how each did, and who won."""
+    """Who sat where, how each did, and who won; seats of one side win together."""
     best = winners(game, scores)
     rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
     for title in ("seat", "player", "score", ""):
@@ -384,14 +407,16 @@ def result_table(game: Game, players: Sequence[str], scores: Sequence[float], ow
     for seat, score in enumerate(scores):
         won = seat in best
         rows.add_row(f"{seat}", players[seat], f"{score:g}", "wins" if won else "", style="bold green" if won else "")
-    return Group(rows, Text(" " + verdict(best, own), "bold"))
+    sides = game.sides
+    partners = len({sides[seat] for seat in best}) == 1
+    return Group(rows, Text(" " + verdict(best, own, partners), "bold"))
 
 
-def verdict(best: Sequence[int], own: int | None) -> str:
+def verdict(best: Sequence[int], own: int | None, partners: bool = False) -> str:
     """Who won, in words."""
     names = [seat_name(seat, own) for seat in best]
     if len(names) > 1:
-        return f"{', '.join(names[:-1])} and {names[-1]} share the win"
+        return f"{', '.join(names[:-1])} and {names[-1]} {'win' if partners else 'share the win'}"
     return "you win" if names == ["you"] else f"{names[0]} wins"
 
 

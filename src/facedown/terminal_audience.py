@@ -31,6 +31,7 @@ from facedown.terminal import (
     suits_line,
     table,
     trick_line,
+    trump_line,
 )
 
 COMPILING = "compiling the rules (once, about 15 s)"
@@ -214,6 +215,8 @@ class Lines:
             if hand is not None:
                 name = f"{seat_name(seat, self.own):6} {self.players[seat].name:{width}}  "
                 self.say(Text(name).append_text(suits_line(hand, self.teller.signs)))
+        if trumps := trump_line(sight.facts, self.own, self.teller.signs):
+            self.say(trumps)
 
     def acted(self, before: Sight, after: Sight) -> None:
         """Tell the action in between."""
@@ -243,7 +246,10 @@ class Lines:
         """What the person has to know before the next answer."""
         if note is not None:
             self.say(note)
-        trick = f"trick {' '.join(word for _, word in laid_cards(view.facts)) or '-'}; " if has_tricks(view.facts) else ""
+        facts = view.facts
+        trumps = trump_line(facts, self.own, self.teller.signs)
+        trick = f"trick {' '.join(word for _, word in laid_cards(facts)) or '-'}; " if has_tricks(facts) else ""
+        trick = f"{trumps.plain}; {trick}" if trumps else trick
         self.say(Text(f"your turn: {trick}hand {' '.join(hand_of(view))}; may play {' '.join(legal_texts(view) or ())}"))
 
     def page(self, content: RenderableType) -> None:

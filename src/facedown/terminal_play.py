@@ -237,7 +237,7 @@ class Person(Agent):
     # Commands: each returns a note for below the table.
 
     def _help(self, turn: Choices) -> None:
-        self._page(Text(HELP))
+        self._page(Text("\n\n".join(part for part in (HELP, turn.view.game.help) if part)))
 
     def _hint(self, turn: Choices) -> RenderableType:
         return Text(" ").append_text(hint_line(self._think(turn.view)))

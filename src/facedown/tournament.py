@@ -116,6 +116,8 @@ def tournament(
     plan = schedule(loaded, texts, deals, check_seed(seed), pairing, seating)
     if sprt is not None and len(texts) != 2:
         raise BadOption(f"expected two agents for a sequential test, got {len(texts)}")
+    if sprt is not None and not sprt[0] < sprt[1]:
+        raise BadOption(f"option sprt: expected the smaller Elo first, got {sprt[0]:g},{sprt[1]:g}")
     terms = Terms(game, texts, plan.lineups, plan.seed, decisions, move_seconds)
     if store is None and name is None:
         with hire(on, workers) as hall:
@@ -226,6 +228,9 @@ class Tournament:
         ended = found is not None and found[0].verdict is not None
         ledger = self.ledger(found[1] if found and ended else None)
         standings, comparisons = ledger.standings(), ledger.comparisons()
+        if ended:
+            standings = [standing.after_stopping() for standing in standings]
+            comparisons = [comparison.after_stopping() for comparison in comparisons]
         return TournamentResult(self.name, self.schedule, ledger, standings, comparisons, found[0] if found else None)
 
 

@@ -13,8 +13,10 @@ from facedown.game import Game
 from facedown.options import Value, parse_text
 
 GAMES = {
+    "bisca": "facedown.games.trumps:BISCA",
     "hearts": "facedown.games.hearts:HEARTS52",
     "hearts32": "facedown.games.hearts:HEARTS32",
+    "sueca": "facedown.games.trumps:SUECA",
 }
 
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from facedown.cards import CLUBS, DIAMONDS, HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, suit_of
 from facedown.games.hearts.play import PASSED_CARDS, PASSING, QUEEN_OF_SPADES, SEATS, lowest_club, receiver
-from facedown.kernel import Array, Record, count_ones, gathered, kernel, wrapping_product
+from facedown.kernel import Array, Record, count_ones, gathered, kernel
+from facedown.keys import stir, stir_in
 
 QUEEN_GONE = 15
 NOBODY, SEVERAL = 0, SEATS + 1  # who has taken points; a single seat is 1 + its number
@@ -101,16 +102,6 @@ def suit_place(state: Record, seat: int, suit: int) -> int:
 
 
 @kernel
-def mixed(key: Any, word: Any) -> Any:
-    """Stir a word into a hash (the finish of MurmurHash3)."""
-    key = (key ^ word) ^ ((key ^ word) >> np.uint64(33))
-    key = wrapping_product(key, np.uint64(0xFF51AFD7ED558CCD))
-    key ^= key >> np.uint64(33)
-    key = wrapping_product(key, np.uint64(0xC4CEB9FE1A85EC53))
-    return key ^ key >> np.uint64(33)
-
-
-@kernel
 def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     """Write two hashes of what a seat knows and still needs to know."""
     queen = queen_place(state)
@@ -145,20 +136,6 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     stir_in(key, b)
     stir_in(key, c)
     stir_in(key, d)
-
-
-@kernel
-def stir(key: Array, word: Any) -> None:
-    """Begin two hashes with a word."""
-    key[0] = mixed(np.uint64(0x9E3779B97F4A7C15), word)
-    key[1] = mixed(np.uint64(0xD1B54A32D192ED03), word)
-
-
-@kernel
-def stir_in(key: Array, word: Any) -> None:
-    """Add a word to two hashes."""
-    key[0] = mixed(key[0], word)
-    key[1] = mixed(key[1], word)
 
 
 @kernel

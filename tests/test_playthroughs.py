@@ -1,6 +1,6 @@
-"""Whole games of Hearts as recorded transcripts: every fact of every state, so that no rule changes unnoticed.
+"""Whole games as recorded transcripts: every fact of every state, so that no rule changes unnoticed.
 
-`python tests/test_hearts_playthroughs.py` writes them anew; read the difference before you keep it.
+`python tests/test_playthroughs.py` writes them anew; read the difference before you keep it.
 """
 
 from pathlib import Path
@@ -24,6 +24,11 @@ PLAYTHROUGHS = {  # file: game and seed
         8,
     ),
     "hearts32_match": ("hearts32:match=30,early_end=true", 9),
+    "sueca": ("sueca", 1),
+    "sueca_match": ("sueca:match=4,mandar_abaixo=true", 2),
+    "bisca": ("bisca", 3),
+    "bisca_hand_of_three": ("bisca:hand_size=3,match=2", 4),
+    "bisca_four_seats": ("bisca:seats=4,hand_size=7", 5),
 }
 
 
@@ -54,7 +59,8 @@ def described(state: State) -> dict[str, str]:
     facts["legal"] = [state.game.text(action) for action in state.legal]
     facts["scores"] = state.scores
     views = [state.view(seat) for seat in range(state.game.seats)]
-    facts["received"] = [view.facts["received"] for view in views]
+    for name in sorted(views[0].facts.keys() - facts.keys() - {"hand"}):  # what each seat knows for itself
+        facts[name] = [view.facts[name] for view in views]
     facts["last action hidden from"] = [view.seat for view in views if view.history[-1:] != state.history[-1:]]
     if state.seat is not None and not facts["trick"]:
         facts["worlds for the seat to move"] = views[state.seat].worlds()

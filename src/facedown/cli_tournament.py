@@ -1,0 +1,231 @@
+"""The command line of tournaments: facedown tournament."""
+
+import json as jsons
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console, Group, RenderableType
+
+from facedown.cli_store import AS_JSON, WHERE
+from facedown.errors import BadOption, FacedownError
+from facedown.options import Option
+
+if TYPE_CHECKING:
+    from facedown.standings import Ledger, Standing
+    from facedown.stats import Estimate
+    from facedown.tournament import Progress, TournamentResult
+
+SHOWN_EVERY = 0.5  # seconds
+
+
+def tournament(
+    game: str = typer.Argument(help="A game: hearts, sueca:match=10, file.py:NAME or module:NAME."),
+    agents: list[str] = typer.Argument(help="Two agents or more: random, ismcts:iterations=2000, module:NAME."),
+    deals: str = typer.Option("100", metavar="N", help="How many deals; each is played in all seatings."),
+    seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
+    name: str = typer.Option(
+        None, help="A name for the run; the same name goes on where it was. By default one of its own."
+    ),
+    store: str = WHERE,
+    on: str = typer.Option("threads", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
+    workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
+    pairing: str = typer.Option("round-robin", help="Who meets: round-robin, or field: the first against each other."),
+    seating: str = typer.Option("all", help="Who sits where on each deal: all arrangements, or rotations."),
+    sprt: str = typer.Option(None, metavar="ELO0,ELO1", help="Stop as soon as two agents' difference is told apart: 0,5."),
+    decisions: bool = typer.Option(False, "--decisions", help="Keep what the agents thought, for facedown replay."),
+    move_seconds: str = typer.Option("600", metavar="S", help="An agent that takes longer for an action forfeits its game."),
+    anova: bool = typer.Option(False, "--anova", help="Say how much each option of the agents explains."),
+    html: Path = typer.Option(None, metavar="FILE", help="Write a report with plots."),
+    csv: Path = typer.Option(None, metavar="FILE", help="Write the standings as comma-separated values."),
+    json: bool = AS_JSON,
+) -> None:
+    """Play agents against each other on duplicate deals; stopped, the same command goes on where it was."""
+    from facedown.store import Store
+    from facedown.tournament import tournament as play
+
+    test = bounds(sprt) if sprt is not None else None
+    for file in (html, csv):
+        if file is not None and not file.parent.is_dir():
+            raise FacedownError(f"expected a folder to write {file} to, got none at {file.parent}")
+    with Store.open(store) as opened, Screen(quiet=json) as screen:
+        try:
+            result = play(
+                game,
+                agents,
+                deals=whole("deals", deals, 1),
+                seed=whole("seed", seed, 0),
+                name=name,
+                store=opened,
+                on=on,
+                workers=None if workers is None else whole("workers", workers, 1),
+                pairing=pairing,
+                seating=seating,
+                decisions=decisions,
+                move_seconds=number("move_seconds", move_seconds),
+                sprt=test,
+                progress=screen.show,
+            )
+        except KeyboardInterrupt:
+            screen.say_where_it_stopped()
+            raise
+    if html:
+        from facedown.report import html_report
+
+        html.write_text(html_report(result), encoding="utf-8")
+    if csv:
+        from facedown.report import csv_report
+
+        csv.write_text(csv_report(result), encoding="utf-8")
+    if json:
+        table = {"anova": result.anova().to_dict()["rows"]} if anova else {}
+        print(jsons.dumps({**result.to_dict(), **table}))
+        return
+    Console(highlight=False).print(summary(result))
+    if anova:
+        Console(highlight=False).print(str(result.anova()))
+
+
+def whole(name: str, text: str, least: int) -> int:
+    """A whole number given as an option."""
+    value = Option(name, least, "", least=least).with_value(int(text) if text.lstrip("-").isdecimal() else text).value
+    assert isinstance(value, int)
+    return value
+
+
+def number(name: str, text: str) -> float:
+    """A number given as an option."""
+    try:
+        given: float | str = float(text)
+    except ValueError:
+        given = text
+    value = Option(name, 0.0, "").with_value(given).value
+    assert isinstance(value, float)
+    return value
+
+
+def bounds(text: str) -> tuple[float, float]:
+    """The two differences in Elo that a sequential test tells apart."""
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise BadOption(f"option sprt: expected two numbers such as 0,5, got {text!r}") from None
+    return low, high
+
+
+# --- What a person sees -----------------------------------------------------------------------------------------------
+
+
+class Screen:
+    """A live table at a terminal; nothing elsewhere until the end."""
+
+    def __init__(self, quiet: bool) -> None:
+        from rich.live import Live
+
+        console = Console(stderr=True, highlight=False)
+        self.live = None if quiet or not console.is_terminal else Live(console=console, auto_refresh=False, transient=True)
+        self.shown = 0.0
+        self.last: Progress | None = None
+
+    def __enter__(self) -> "Screen":
+        if self.live:
+            self.live.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.live:
+            self.live.stop()
+
+    def show(self, progress: "Progress") -> None:
+        """Draw how far it has come, a few times a second at most."""
+        self.last = progress
+        if self.live and (time.monotonic() - self.shown > SHOWN_EVERY or progress.done == progress.total):
+            self.live.update(under_way(progress), refresh=True)
+            self.shown = time.monotonic()
+
+    def say_where_it_stopped(self) -> None:
+        """Tell that nothing is lost."""
+        if self.last:
+            kept = f"{self.last.done} of {self.last.total} games are kept as {self.last.name}"
+            print(f"stopped: {kept}; the same command goes on", file=sys.stderr)
+
+
+def under_way(progress: "Progress") -> RenderableType:
+    """The standings so far, and how long it will take."""
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+    from rich.text import Text
+
+    line = Table.grid(padding=(0, 1))
+    speed = f"{progress.new / progress.seconds:.3g} games/s" if progress.new and progress.seconds else "starting"
+    left = f"{clock(progress.left)} left" if progress.left is not None else ""
+    line.add_row(
+        f"{progress.done} of {progress.total} games", ProgressBar(progress.total, progress.done, width=30), speed, left
+    )
+    ledger = progress.ledger()
+    return Group(Text(progress.name or "", style="bold"), standings_table(ledger, ledger.standings(ratings=False)), line)
+
+
+def clock(seconds: float) -> str:
+    """A time to go: 1:02:03 or 2:03."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def standings_table(ledger: "Ledger", standings: "list[Standing]") -> RenderableType:
+    """How each agent did, at 80 columns."""
+    from rich.table import Table
+    from rich.text import Text
+
+    letters = letters_of(ledger.schedule.agents)
+    rated = any(one.elo for one in standings)
+    failed = any(one.forfeits for one in standings)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("")
+    for name in ("games", "score", "lead", "wins", "par", *(["Elo"] if rated else []), *(["forfeits"] if failed else [])):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in standings:
+        cells = [letters[one.agent], str(one.games), short(one.score).removeprefix("+"), short(one.lead), short(one.wins)]
+        cells += [f"{one.par:.0%}", *([short(one.elo)] if rated else []), *([str(one.forfeits)] if failed else [])]
+        table.add_row(*cells)
+    names = Text("\n".join(f"{letters[one.agent]}  {one.agent}" for one in standings))
+    return Group(names, table)
+
+
+def letters_of(agents: Sequence[str]) -> dict[str, str]:
+    """A letter for each agent, or a number where there are many: their texts are too long for a table."""
+    few = len(agents) <= len(ascii_uppercase)
+    return {agent: ascii_uppercase[place] if few else str(place + 1) for place, agent in enumerate(agents)}
+
+
+def short(estimate: "Estimate | None") -> str:
+    """A figure for a table, whose foot says if it was stopped early."""
+    return str(estimate or "").removesuffix(", stopped early")
+
+
+def summary(result: "TournamentResult") -> RenderableType:
+    """The whole result for a person."""
+    from rich.text import Text
+
+    plan = result.schedule
+    letters = letters_of(plan.agents)
+    deals = len(result.ledger.complete_deals())
+    heading = f"{plan.game.full_name}: {deals} deals in {len(plan.lineups)} seatings, seed {plan.seed}; run {result.name}"
+    lines: list[RenderableType] = [Text(heading, style="bold"), standings_table(result.ledger, result.standings)]
+    for one in result.comparisons:
+        p = "" if one.p_adjusted is None else f", p {one.p_adjusted:.2g}"
+        lines.append(Text(f"{letters[one.first]} against {letters[one.second]}: lead {short(one.difference)}{p}"))
+    notes = "intervals are 95 %, over deals; p is adjusted for all comparisons"
+    if result.sequential is not None:
+        test = result.sequential
+        low, high = test.bounds
+        lines.append(Text(f"sequential test: {test.verdict or 'undecided'}, LLR {test.llr:.2f} in {low:.2f} to {high:.2f}"))
+    if result.stopped_early:
+        notes += "; stopped early by the test, so that they are too narrow and means too large"
+    lines.append(Text(notes, style="dim"))
+    return Group(*lines)

@@ -1,0 +1,142 @@
+"""facedown tournament at the command line: what a person sees, and machines."""
+
+import fcntl
+import json
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from facedown import cli
+from facedown.store import Store
+
+COMMAND = [sys.executable, "-c", "from facedown.cli import main; main()"]
+QUICK = ["tournament", "hearts32", "ismcts:iterations=20", "random", "--deals", "2", "--on", "local"]
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Run a command on a store of its own: its exit code, stdout and stderr."""
+    monkeypatch.setenv("FACEDOWN_STORE", str(tmp_path / "store.sqlite"))
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def command(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "path", list(sys.path))
+        with pytest.raises(SystemExit) as exit:
+            cli.main(arguments)
+        out, err = capsys.readouterr()
+        return int(exit.value.code or 0), out, err
+
+    return command
+
+
+def test_a_person_reads_standings_with_intervals(run: Run) -> None:
+    code, out, err = run(*QUICK)
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].startswith("hearts32: 2 deals in 6 seatings, seed 0; run hearts32-")
+    assert "A  ismcts:iterations=20" in lines
+    assert sum("±" in line for line in lines) >= 3
+    assert any(line.startswith("A against B: lead ") and ", p " in line for line in lines)
+    assert "intervals are 95 %, over deals" in out
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_machine_reads_json_and_nothing_else(run: Run) -> None:
+    code, out, err = run(*QUICK, "--json")
+    assert (code, err) == (0, "")
+    data = json.loads(out)
+    assert data["games"] == 12
+    assert {"agent", "score", "lead", "wins", "elo", "skill"} <= data["standings"][0].keys()
+    assert {"value", "low", "high"} <= data["standings"][0]["lead"].keys()
+
+
+def test_reports_are_written(run: Run, tmp_path: Path) -> None:
+    page, table = tmp_path / "report.html", tmp_path / "report.csv"
+    assert run(*QUICK, "--html", str(page), "--csv", str(table))[0] == 0
+    assert page.read_text().lower().startswith("<!doctype html>")
+    assert "<svg" in page.read_text()
+    assert len(table.read_text().splitlines()) == 3
+
+
+def test_the_same_command_goes_on(run: Run, tmp_path: Path) -> None:
+    _, first, _ = run(*QUICK, "--json")
+    _, longer, _ = run(*QUICK[:5], "3", *QUICK[6:], "--json")
+    assert json.loads(first)["name"] == json.loads(longer)["name"]
+    with Store.open(tmp_path / "store.sqlite") as store:
+        assert [run["games"] for run in store.runs()] == [18]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["random"], "expected at least two agents, got 1"),
+        (["random", "nobody"], "unknown agent 'nobody'; known: "),
+        (["random", "random"], "expected each agent once, got 'random' twice"),
+        (["random", "ismcts", "--deals", "0"], "option deals: expected a whole number from 1 up, got 0"),
+        (["random", "ismcts", "--deals", "many"], "option deals: expected a whole number from 1 up, got 'many'"),
+        (["random", "ismcts", "--seed", "-1"], "option seed: expected a whole number from 0 up, got -1"),
+        (["random", "ismcts", "--workers", "0"], "option workers: expected a whole number from 1 up, got 0"),
+        (["random", "ismcts", "--on", "moon"], "unknown place to work on 'moon'; known: "),
+        (["random", "ismcts", "--sprt", "5"], "option sprt: expected two numbers such as 0,5, got '5'"),
+        (["random", "ismcts", "--sprt", "5,0"], "option sprt: expected the smaller Elo first, got 5,0"),
+        (["random", "ismcts", "uct", "--sprt", "0,5"], "expected two agents for a sequential test, got 3"),
+        (["random", "ismcts", "--pairing", "swiss"], "option pairing: expected one of round-robin, field, got 'swiss'"),
+        (["random", "ismcts", "--html", "no/such/folder.html"], "expected a folder to write no/such/folder.html to"),
+        (["random", "ismcts", "--move-seconds", "soon"], "option move_seconds: expected a number from 0 up, got 'soon'"),
+    ],
+)
+def test_mistakes_are_one_line(run: Run, arguments: list[str], message: str, tmp_path: Path) -> None:
+    code, out, err = run("tournament", "hearts32", *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("error: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_at_a_terminal_the_standings_are_live_and_ctrl_c_loses_nothing(tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 90, 0, 0))
+    command = [
+        *COMMAND,
+        "tournament",
+        "hearts32",
+        "ismcts:iterations=500",
+        "random",
+        "--deals",
+        "2000",
+        "--store",
+        str(place),
+    ]
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment, close_fds=True)
+    os.close(slave)
+    shown = b""
+    deadline = time.monotonic() + 120
+    while b"games/s" not in shown and time.monotonic() < deadline:
+        shown += os.read(master, 65536)
+    process.send_signal(signal.SIGINT)
+    try:
+        while chunk := os.read(master, 65536):
+            shown += chunk
+    except OSError:  # the terminal is gone with the process
+        pass
+    assert process.wait(60) == 130
+    os.close(master)
+    text = shown.decode()
+    assert " left" in text
+    assert "of 12000 games are kept as hearts32-" in text
+    assert "the same command goes on" in text
+    with Store.open(place) as store:
+        assert store.count() > 0

@@ -1,0 +1,90 @@
+"""Positions of Sueca and Bisca from text, so that a test reads as the rulebook does.
+
+A hand is `clubs.diamonds.spades.hearts`, `-` for a void: `2.A7.Q.-`. Cards played are words: `2C 5C KC AC`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import naive_trumps as naive
+from facedown import State, load
+from facedown.cards import mask_of, parse
+from positions import cards_in
+
+
+def at_both_tables(text: str, seed: int, **options: Any) -> tuple[State, naive.Table]:
+    """The same deal at the table and at the oracle's."""
+    state = load(text, **options).deal(seed)
+    agreed: dict[str, Any] = {name: option.value for name, option in state.game.options.items()}
+    return state, naive.Table(replace(naive.GAMES[state.game.name], **agreed), *cards_of(state))
+
+
+def cards_of(state: State) -> tuple[list[list[str]], list[str], str]:
+    """The hands, the stock and the shown card of a state."""
+    facts = state.facts
+    return facts["hands"], facts["stock"], facts["shown"]
+
+
+def deal(game: str, hands: Mapping[int, str], shown: str, stock: str = "") -> State:
+    """A first deal in which some seats hold the cards named; the others and the stock get what is left, in order.
+
+    `stock` names the cards that are drawn first, and `shown` is the last card: the dealer's where there is no stock.
+    """
+    state = load(game).deal(seed=0)
+    record = state.record
+    size, seats = int(record.hand_size), state.game.seats
+    named = {seat: cards_in(hand) for seat, hand in hands.items()}
+    taken = {card for hand in named.values() for card in hand} | {*stock.split(), shown}
+    rest = [card for card in naive.DECK if card not in taken]
+    for seat in range(seats):
+        if seat not in named:
+            own = [shown] if size * seats == len(naive.DECK) and seat == record.dealer else []
+            count = size - len(own)
+            named[seat], rest = own + rest[:count], rest[count:]
+        assert len(named[seat]) == size, f"expected {size} cards for seat {seat}, got {len(named[seat])}"
+        record.hands[seat] = mask_of(map(parse, named[seat]))
+    pile = [*stock.split(), *rest, *([shown] if record.stock_left else [])]
+    assert len(pile) == record.stock_left
+    for place, card in enumerate(reversed(pile)):
+        record.stock[place] = parse(card)
+    record.shown, record.trump = parse(shown), naive.SUITS.index(shown[1])
+    state._legal = None
+    return state
+
+
+def late(
+    game: str,
+    hands: Sequence[str],
+    *,
+    trump: str,
+    leader: int = 0,
+    points: Sequence[int] = (0, 0),
+    totals: Sequence[int] = (0, 0),
+) -> State:
+    """A position between two tricks after the stock is gone: hands of one size; the shown trump has been played.
+
+    Who has played which of the other cards does not matter.
+    """
+    state = load(game).deal(seed=0)
+    record = state.record
+    seats = state.game.seats
+    held = [cards_in(hand) for hand in hands]
+    left = len(held[0])
+    assert all(len(hand) == left for hand in held), "expected hands of one size"
+    gone = [card for card in naive.DECK if all(card not in hand for hand in held)]
+    shown = next(card for card in gone if card[1] == trump)
+    each = len(gone) // seats
+    assert each * seats == len(gone) > 0
+    for seat in range(seats):
+        record.hands[seat] = mask_of(map(parse, held[seat]))
+        record.played[seat] = mask_of(map(parse, gone[seat * each : (seat + 1) * each]))
+        if shown in gone[seat * each : (seat + 1) * each]:
+            record.shown_holder = seat
+    record.stock[:], record.stock_left = -1, 0
+    record.shown, record.trump = parse(shown), naive.SUITS.index(trump)
+    record.tricks_played = each
+    record.leader = record.to_move = leader
+    record.points[:], record.totals[:] = points, totals
+    state._legal = None
+    return state
