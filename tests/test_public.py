@@ -33,9 +33,10 @@ LAYERS = [
     ["contest", "standings"],
     ["tournament"],
     ["plots", "report_parts"],
-    ["report"],
+    ["report", "replay"],
+    ["terminal_replay"],
     ["cli_store"],
-    ["cli_tournament"],
+    ["cli_replay", "cli_tournament"],
     ["cli"],
     ["__main__"],
 ]

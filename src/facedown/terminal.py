@@ -49,6 +49,12 @@ class Scene:
     players: Sequence[str]  # who sits where, in a word
     last: Trick | None = None
     lies_there: bool = False  # the last trick has not been taken up yet
+    for_seat: bool = True  # told to the seat itself, which is "you" then
+
+    @property
+    def own(self) -> int | None:
+        """The seat spoken to."""
+        return self.view.seat if self.for_seat else None
 
 
 # --- Cards and words --------------------------------------------------------------------------------------------------
@@ -162,7 +168,11 @@ class Hand:
 
 def table(scene: Scene) -> RenderableType:
     """The table as the seat sees it, with its own hand below."""
-    facts = scene.view.facts
+    return Group(*middle(scene, scene.view.facts), *own_side(scene.view))
+
+
+def middle(scene: Scene, facts: Facts) -> list[RenderableType]:
+    """All that lies on the table, and what is told beside it."""
     round_table = has_tricks(facts)
     felt = Panel(
         around(scene, facts) if round_table else seat_rows(scene, facts),
@@ -171,7 +181,7 @@ def table(scene: Scene) -> RenderableType:
         title=Text(scene.view.game.full_name, "bold"),
         width=WIDTH,
     )
-    return Group(felt, *beside(scene, facts, recent=not round_table), *own_side(scene.view))
+    return [felt, *beside(scene, facts, recent=not round_table)]
 
 
 def has_tricks(facts: Facts) -> bool:
@@ -225,19 +235,19 @@ def place(seat: int, laid: dict[int, str]) -> Text:
 def label(seat: int, scene: Scene, facts: Facts, joint: str) -> Text:
     """Who sits there, with points, cards, those that all know of, and the suits shown to be missing."""
     moving = seat == scene.view.to_move
-    name = seat_name(seat, scene.view.seat)
-    title = name if seat == scene.view.seat else f"{name} {scene.players[seat]}"
+    name = seat_name(seat, scene.own)
+    title = name if seat == scene.own else f"{name} {scene.players[seat]}"
     title += " (partner)" if facts.get("partner") == seat else ""
     parts = [Text(f"▶ {title}" if moving else title, TURN_STYLE if moving else "bold")]
     if "points" in facts:
         parts.append(Text(counted(facts["points"][seat], "point")))
     if any(facts.get("totals", ())):
         parts[-1].append(f", total {facts['totals'][seat]}")
-    if "hand_sizes" in facts and seat != scene.view.seat:
+    if "hand_sizes" in facts and seat != scene.own:
         parts.append(Text(counted(facts["hand_sizes"][seat], "card"), "dim"))
-    if facts.get("voids") and facts["voids"][seat] and seat != scene.view.seat:
+    if facts.get("voids") and facts["voids"][seat] and seat != scene.own:
         parts[-1].append(f", no {''.join(SUIT_SIGNS[SUITS.index(suit)] for suit in facts['voids'][seat])}")
-    if facts.get("holds") and facts["holds"][seat] and seat != scene.view.seat:
+    if facts.get("holds") and facts["holds"][seat] and seat != scene.own:
         parts[-1] = Text.assemble(parts[-1], ", ", ("has ", "dim"), row_of(facts["holds"][seat]))
     return Text(joint).join(parts)
 
@@ -256,7 +266,7 @@ def seat_rows(scene: Scene, facts: Facts) -> RenderableType:
     for seat in range(view.game.seats):
         style = TURN_STYLE if seat == view.to_move else "bold"
         cells = [said(value) for value in (view.scores[seat], *(facts[name][seat] for name in columns))]
-        rows.add_row(Text(seat_name(seat, view.seat), style), scene.players[seat], *cells)
+        rows.add_row(Text(seat_name(seat, scene.own), style), scene.players[seat], *cells)
     return rows
 
 
@@ -289,10 +299,10 @@ def beside(scene: Scene, facts: Facts, recent: bool) -> list[RenderableType]:
     lists = [name for name in names if facts[name] and is_cards(facts[name])]
     lines: list[RenderableType] = [named(facts, shown) for shown in (single, lists) if shown]
     if scene.last and not scene.lies_there:
-        lines.append(Text.assemble((" last trick  ", "dim"), trick_line(scene.last, view.seat)))
+        lines.append(Text.assemble((" last trick  ", "dim"), trick_line(scene.last, scene.own)))
     elif recent and view.history:
         actions = view.history[-2 * view.game.seats :]
-        played = ((seat_name(seat, view.seat), card(view.game.text(action))) for seat, action in actions)
+        played = ((seat_name(seat, scene.own), card(view.game.text(action))) for seat, action in actions)
         parts = (Text.assemble((f"{name} ", "dim"), word) for name, word in played)
         lines.append(Text.assemble((" so far  ", "dim"), Text("  ").join(parts)))
     return lines
@@ -341,18 +351,21 @@ def legal_texts(view: View) -> list[str] | None:
 
 def hint_line(decision: Decision) -> Text:
     """A decision in one line."""
-    line = Text.assemble("hint: ", card(decision.text))
+    line = Text.assemble("hint: ", card(decision.text), f", {in_short(decision)}")
+    return line.append("; more: why") if decision.candidates else line
+
+
+def in_short(decision: Decision) -> str:
+    """How a search came to its choice, in a few words."""
     if decision.forced or not decision.candidates:
-        return line.append(", the only choice")
+        return "the only choice"
     best = decision.candidates[0]
     low, high = best.interval
     share = best.visits / max(1, decision.iterations)
-    return line.append(
-        f", {share:.0%} of {decision.iterations} visits, mean reward {best.mean:.3f} ({low:.3f} to {high:.3f}); more: why"
-    )
+    return f"{share:.0%} of {decision.iterations} visits, mean reward {best.mean:.3f} ({low:.3f} to {high:.3f})"
 
 
-def decision_table(decision: Decision, taken: int | None = None) -> RenderableType:
+def decision_table(decision: Decision, taken: int | None = None, whose: str = "yours") -> RenderableType:
     """The candidates of a decision with their figures, and the line it expects; `taken` is marked."""
     if not decision.candidates:
         return Text.assemble(card(decision.text), " was the only choice: there was nothing to search")
@@ -369,10 +382,11 @@ def decision_table(decision: Decision, taken: int | None = None) -> RenderableTy
             Text.assemble(("█" * round(share * BAR_LENGTH), "cyan"), f" {share:.0%}"),
             f"{candidate.mean:.3f}",
             f"{low:.3f} to {high:.3f}",
-            "← yours" if candidate.action == taken else "",
+            f"← {whose}" if candidate.action == taken else "",
         )
+    seconds = f" in {decision.seconds:.2f} s" if decision.seconds else ""  # records do not keep them
     about = (
-        f"{decision.iterations} iterations in {decision.seconds:.2f} s; depth {decision.depth_mean:.1f} on average, "
+        f"{decision.iterations} iterations{seconds}; depth {decision.depth_mean:.1f} on average, "
         f"{decision.depth_most} at most; reward 0 to 1"
     )
     return Group(rows, Text.assemble(" expected line  ", row_of(decision.line)), Text(f" {about}", "dim"))

@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import count
 from threading import Timer
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from facedown.agents import Agent
 from facedown.game import Facts, State, View
 from facedown.terminal import (
     Scene,
@@ -42,6 +41,18 @@ FIRST_LINE_SECONDS = 5.0  # how long a pipe may stay silent before it counts as 
 
 class Left(Exception):
     """The person has left the game."""
+
+
+class Player(Protocol):
+    """Who sits somewhere, as far as telling a game needs to know."""
+
+    @property
+    def name(self) -> str:
+        """In a word."""
+
+    @property
+    def text(self) -> str:
+        """With all options."""
 
 
 # --- Waiting ----------------------------------------------------------------------------------------------------------
@@ -164,7 +175,7 @@ class Lines:
         """Shown is what `seat` sees, or everything for None; `own` is the seat spoken to; waiting is told on `notes`."""
         self.console = console
         self.notes = notes
-        self.players: Sequence[Agent] = ()
+        self.players: Sequence[Player] = ()
         self.seat = seat
         self.own = own
         self.delay = delay
@@ -172,7 +183,7 @@ class Lines:
         self._heard = False
         self._hands: list[list[str] | None] = []
 
-    def meet(self, players: Sequence[Agent]) -> None:
+    def meet(self, players: Sequence[Player]) -> None:
         """Get to know who plays."""
         self.players = players
 

@@ -61,6 +61,14 @@ class Run:
             rows = connection.execute(select(GAMES.c.deal, GAMES.c.seating).where(GAMES.c.run_id == self.id))
             return {(deal, seating) for deal, seating in rows}
 
+    def record(self, deal: int, seating: int) -> GameRecord:
+        """The game at one deal and seating."""
+        with reading(self._engine) as connection:
+            found = games_at(connection, self.id, [(deal, seating)])
+        if not found:
+            raise StoreError(f"expected a game that the run {self.name!r} has, got none at deal {deal}, seating {seating}")
+        return GameRecord.from_json(found[0][2])
+
     def results(self) -> Iterator[Result]:
         """Who had which score, game by game in order of deal and seating, without reading whole records."""
         game = (GAMES.c.deal, GAMES.c.seating, GAMES.c.forfeit)
