@@ -114,7 +114,7 @@ def test_interpreted_and_compiled_games_and_searches_agree() -> None:
 
 def test_a_stock_in_an_order_nobody_knows_is_not_solved_exactly() -> None:
     state = fd.load("bisca").deal(3)
-    whole = {}
+    whole: dict[int, bool] = {}
     while not state.over:
         view = state.view(state.seat or 0)
         whole.setdefault(view.facts["stock_left"], is_whole(view))
