@@ -59,7 +59,7 @@ class Lowest(fd.Agent):
 
 def test_an_own_agent_is_found_by_module_and_attribute() -> None:
     agent = fd.agent(f"{__name__}:Lowest")
-    assert fd.play("hearts32", [agent] * 4, seed=2).agents == ["lowest"] * 4
+    assert fd.play("hearts32", [agent] * 4, seed=2).agents == [f"{__name__}:Lowest"] * 4, "by its path it is found again"
 
 
 def test_what_is_no_agent_is_refused() -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import facedown as fd
 from facedown.kernel import COMPILED
+from facedown.search.endgame import is_whole
 from test_search_family import counts, decided, literal_ismcts, rounded
 from test_trumps_solving import late, leads, mine
 
@@ -109,6 +110,16 @@ def searched(interpreted: str) -> Any:
 def test_interpreted_and_compiled_games_and_searches_agree() -> None:
     assert COMPILED
     assert searched("0") == searched("1")
+
+
+def test_a_stock_in_an_order_nobody_knows_is_not_solved_exactly() -> None:
+    state = fd.load("bisca").deal(3)
+    whole = {}
+    while not state.over:
+        view = state.view(state.seat or 0)
+        whole.setdefault(view.facts["stock_left"], is_whole(view))
+        state.play(state.legal[0])
+    assert {left for left, known in whole.items() if known} == {0, 2}, "of two cards the lower one is shown"
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Everything here is plain Python around records that compiled rules work on. The 
 
 import copy as copies
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -447,12 +448,15 @@ class View(Position):
         fill(worlds, self.seat, hidden, deals.prepare(hidden), rng)
         return worlds
 
-    def every_world(self) -> Array:
-        """The records of all worlds the seat holds possible; ask for their number first."""
+    def every_world(self, most: int | None = None, seed: int = 0) -> Array:
+        """The records of all worlds the seat holds possible, or of the first so many; ask for their number first.
+
+        What is not counted, the order of a stock, follows from the seed.
+        """
         hidden = self.unseen()
-        rng = stream(0, SAMPLING)
+        rng = stream(seed, SAMPLING)
         found = []
-        for held in deals.every_world(hidden):
+        for held in islice(deals.every_world(hidden), most):
             hidden[0].held[:] = held
             world = copied(self.data)
             place_cards(world, self.seat, hidden, rng)

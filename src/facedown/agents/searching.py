@@ -16,7 +16,7 @@ from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rng import stream
-from facedown.search.endgame import Solver, moves_left_in
+from facedown.search.endgame import Solver, is_whole, moves_left_in
 from facedown.search.growing import GraphSearch, Search, Settings, TreeSearch, TreesSearch, together
 from facedown.search.ngrams import KINDS, LONGEST
 from facedown.search.policies import PLAYOUTS
@@ -127,7 +127,7 @@ class SearchAgent(Agent):
         if moves_left_in(view.data) > self.value("endgame"):
             return None
         count = self.value("endgame_worlds")
-        exact = isinstance(view, State) or view.worlds() <= count
+        exact = isinstance(view, State) or (view.worlds() <= count and is_whole(view))
         if isinstance(view, State):
             worlds = view.data
         else:

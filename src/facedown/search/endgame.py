@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 
 from facedown import rules
-from facedown.game import Game
+from facedown.game import Game, View
 from facedown.kernel import Array, kernel, new_records
 from facedown.turns import seat_to_move, side_of_seat
 
 MOST_SEATS = 8
+ORDERS = 16
 TABLE_BITS = 18
 MOST_POSITIONS = 200_000_000
 EXACT, AT_LEAST, AT_MOST = range(3)
@@ -285,6 +286,23 @@ class Solver:
             home = side_of_seat(world, seat) == side_of_seat(world, 0)
             return {action: float(values[action, 0]) * (1 if home else -1) for action in legal}
         return {action: float(lead(values[action], seat, sign)) for action in legal}
+
+
+@kernel
+def key_of(world: Array, key: Array) -> None:
+    """Write the key of a position with all cards open."""
+    rules.position_key(world[0], -1, False, key)
+
+
+def is_whole(view: View) -> bool:
+    """Whether the cards of each hand are all there is to know, so that solving every world is exact.
+
+    Not where a stock lies in an order that nobody knows; some orders of one world are tried to see.
+    """
+    keys = np.zeros((ORDERS, 2), np.uint64)
+    for seed in range(ORDERS):
+        key_of(view.every_world(1, seed), keys[seed])
+    return bool((keys == keys[0]).all())
 
 
 @kernel
