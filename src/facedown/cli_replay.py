@@ -52,11 +52,13 @@ def replay(
     """Step through a recorded game, with the decisions; without a terminal, print it."""
     from facedown.agents import agent
     from facedown.replay import ADVISER_SEED, Replay, loading
+    from facedown.terminal_audience import COMPILING, waiting
 
     with loading(other or ""):
         adviser = None if other is None else agent(other, ADVISER_SEED)
     found = located(id, store)
-    game = Replay(found.record)
+    with waiting(Console(stderr=True, highlight=False), COMPILING):
+        game = Replay(found.record)
     shown = None if seat is None else game.game.check_seat(int(seat) if seat.lstrip("-").isdecimal() else seat)
     moves = [move for move in game.moves if shown in (None, move.seat)]
     if adviser or research:
