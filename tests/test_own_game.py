@@ -313,3 +313,11 @@ def test_an_edited_helper_of_a_game_is_never_run_stale(edited: dict[str, list[di
 @compiled_only
 def test_an_edit_undone_brings_the_old_games_back(edited: dict[str, list[dict[str, Any]]]) -> None:
     assert edited["put back"] == edited["first"]
+
+
+def test_the_record_of_a_game_from_a_file_says_where_it_was_found() -> None:
+    game = fd.load(f"{EXAMPLE}:GAME")
+    record = fd.play(game, ["random"] * game.seats, seed=3)
+    assert record.game == f"{EXAMPLE}:GAME"
+    assert fd.load(record.game).full_name == game.full_name
+    assert record.replay().scores == record.scores

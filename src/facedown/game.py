@@ -84,6 +84,7 @@ class Game:
         self._why_illegal = why_illegal
         self._forfeit = forfeit
         self._texts: dict[int, str] = {}
+        self.path: str | None = None  # where it was found, if it was not by its name
         for field in [*self.options, *self.fixed]:
             if field not in (rules.state.names or ()):
                 raise UnknownName(f"field of {name}'s record", field, rules.state.names or ())
@@ -99,8 +100,13 @@ class Game:
 
     @property
     def full_name(self) -> str:
-        """The name with the options that are not at their defaults: fd.load() takes it."""
+        """The name with the options that are not at their defaults: fd.load() takes it, once it has met the game."""
         return full_text(self.name, self.options)
+
+    @property
+    def full_path(self) -> str:
+        """The same with the path that the game was found by, if it was not by its name: fd.load() takes it anywhere."""
+        return full_text(self.path or self.name, self.options)
 
     @property
     def forfeit_scores(self) -> tuple[float, float]:

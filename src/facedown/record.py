@@ -57,7 +57,7 @@ class GameRecord:
         history = state.history
         players = [agent for agent in agents if isinstance(agent, Agent)]
         return cls(
-            game=state.game.full_name,
+            game=state.game.full_path,
             version=state.game.version,
             seed=state.seed,
             agents=[agent.text if isinstance(agent, Agent) else agent for agent in agents],

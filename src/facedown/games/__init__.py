@@ -42,6 +42,8 @@ def load(name: str, **options: Value) -> Game:
         raise FacedownError(f"expected {name!r} to be a facedown.Game, got {type(game).__name__}")
     if game.name not in GAMES:
         _loaded[game.name] = game
+    if ":" in name:
+        game.path = name
     values.update(options)
     return game.with_options(**values)
 
