@@ -42,7 +42,7 @@ def audit(
     tell(f"{subject.name}: playing", None)
     positions = list(subject.positions(deals, check_seed(seed)))
     findings = _findings(subject, positions, player, tell)
-    return AuditReport(subject.name, player and player.text, deals, seed, findings)
+    return AuditReport(subject.name, None if player is None else player.text, deals, seed, findings)
 
 
 def _findings(subject: Subject, positions: list[Position], player: Agent | None, tell: Progress) -> list[Finding]:
@@ -54,7 +54,7 @@ def _findings(subject: Subject, positions: list[Position], player: Agent | None,
             yield item
 
     findings = [check_replay(told("replay", positions))]
-    own = [position for position in positions if isinstance(position, OwnPosition)]
+    own = [position for position in positions if isinstance(position, OwnPosition) and position.why_no_world is None]
     if isinstance(subject, OwnGame):
         findings.append(check_complete(told("complete", own)))
         findings.append(check_uniform(told("uniform", own)))

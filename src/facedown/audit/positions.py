@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from facedown.audit.report import Example
 from facedown.audit.rewinding import Impossible, Rewinding
+from facedown.errors import FacedownError
 from facedown.game import Game, State, View
 from facedown.rng import stream
 
@@ -21,6 +22,10 @@ class Position(Protocol):
     """What the audit asks of a position of any program."""
 
     deal: int  # a number for the deal it belongs to
+
+    @property
+    def why_no_world(self) -> str | None:
+        """Why no world can be drawn at all; None where one can."""
 
     def sample(self, count: int) -> Sequence[Any]:
         """So many worlds that the seat to move holds possible."""
@@ -58,6 +63,11 @@ class OwnPosition:
         """The position as something worlds are held against."""
         return Rewinding(self.dealt, self.state, self.seat)
 
+    @cached_property
+    def told(self) -> tuple[Any, ...]:
+        """What the view tells."""
+        return told(self.view)
+
     def seen_by(self, seat: int) -> "OwnPosition":
         """The same position as another seat sees it."""
         return OwnPosition(self.dealt, self.state, seat, self.deal, self.seed)
@@ -70,6 +80,15 @@ class OwnPosition:
         """Worlds drawn from the view."""
         records = self.view.sample_many(count, self.stream())
         return [self.world(records[place : place + 1]) for place in range(count)]
+
+    @cached_property
+    def why_no_world(self) -> str | None:
+        """Why no world can be drawn here, if the game's answers contradict each other."""
+        try:
+            self.view.sample_many(1, self.stream())
+        except FacedownError as error:
+            return str(error)
+        return None
 
     def world(self, data: Any) -> State:
         """A world from its record, as `view.sample` makes one."""
@@ -86,7 +105,7 @@ class OwnPosition:
     def what_differs(self, world: State) -> str | None:
         """By comparing all that a view tells."""
         other = world.view(self.seat)
-        if bytes(other) == bytes(self.view) and told(other) == told(self.view):
+        if bytes(other) == bytes(self.view) and told(other) == self.told:
             return None
         return f"the view tells hidden cards apart: {self._difference(other)}"
 
@@ -101,7 +120,9 @@ class OwnPosition:
             return slots.difference(slots.values(self.view.data), slots.values(other.data), "the view", "that of a world")
         facts, others = dict(self.view.facts), dict(other.facts)
         names = [name for name in facts if facts[name] != others.get(name)]
-        return f"the fact {names[0]!r} is {facts[names[0]]} or {others.get(names[0])}" if names else "an attribute of the view"
+        return (
+            f"the fact {names[0]!r} is {facts[names[0]]} or {others.get(names[0])}" if names else "an attribute of the view"
+        )
 
     def example(self, words: str) -> Example:
         """A fault found here."""
@@ -112,7 +133,7 @@ class OwnPosition:
 def told(view: View) -> tuple[Any, ...]:
     """All that a view tells beside its bytes; its attributes as they would be written to disk."""
     attributes = {name: pickle.dumps(value) for name, value in vars(view).items() if name != "game"}
-    return dict(view.facts), repr(view), attributes, hash(view), view.to_move, view.over, view.scores
+    return view.game.facts(view.record, view.seat), repr(view), attributes, hash(view), view.to_move, view.over, view.scores
 
 
 class OwnGame:

@@ -58,6 +58,13 @@ class Finding:
         return self.failures == 0
 
     @property
+    def failed(self) -> str:
+        """How much failed, in words."""
+        by_position = self.name in ("complete", "uniform", "choice")
+        amount, unit = (self.positions, "positions") if by_position else (self.looked_at, self.unit)
+        return f"{self.failures:,} of {amount:,} {unit}"
+
+    @property
     def meaning(self) -> str:
         """What holds true if the check passes."""
         return MEANINGS[self.name]
@@ -119,8 +126,8 @@ class AuditReport:
                 below += [Text(), *_example(finding, finding.example)]
         players = f"{self.game}, {self.agent}" if self.agent else self.game
         verdict = Text("nothing found", "bold green") if self.passed else Text("faults found", "bold red")
-        heading = Text.assemble((f"{players}: {self.deals} deals, seed {self.seed}: ", "bold"), verdict)
-        return Group(heading, Text(), table, *([Text()] if below else []), *below)
+        first = Text.assemble((f"{players}: {self.deals} deals, seed {self.seed}: ", "bold"), verdict)
+        return Group(first, Text(), table, *([Text()] if below else []), *below)
 
 
 def _result(finding: Finding) -> Text:
@@ -141,7 +148,7 @@ def _amount(finding: Finding) -> str:
 def _example(finding: Finding, example: Example) -> list[Text]:
     """A fault's share, its first example, and the way there."""
     share = f", {finding.share}" if finding.share else ""
-    lines = [Text(f"{finding.name}: {finding.failures:,} of {finding.looked_at:,} {finding.unit}{share}", "bold red")]
+    lines = [Text(f"{finding.name}: {finding.failed}{share}", "bold red")]
     lines.append(Text(f"  {example}"))
     if example.actions:
         lines.append(Text(f"  the way there from seed {example.seed}: {' '.join(example.actions)}", style="dim"))

@@ -1,8 +1,9 @@
 """Whether a world could have come about: its deal is put together again, and the game played from it by the rules.
 
-A game may say itself which deal a world came from, by `Game.rewind`. For the others, the cards that lie elsewhere in the world than
-in the real state are exchanged for one another, and the same exchange is made in the real deal. Cards that are played openly
-lie in the same place in both, so the real actions can be played again; actions seen only from behind are exchanged too.
+A game may say itself which deal a world came from, by `Game.rewind`. For the others, the cards that lie elsewhere in the
+world than in the real state are exchanged for one another, and the same exchange is made in the real deal. Cards that are
+played openly lie in the same place in both, so the real actions can be played again; actions that the seat saw only from
+behind are exchanged too.
 """
 
 from collections import defaultdict
@@ -57,14 +58,18 @@ class Rewinding:
         for number, (action, (mover, _)) in enumerate(zip(actions, self.actions, strict=True)):
             self._same_view(twin, number)
             if twin.seat != mover:
-                raise Impossible(f"action {number + 1} of the deal would be that of seat {twin.seat}, and was that of seat {mover}")
+                raise Impossible(
+                    f"action {number + 1} of the deal would be that of seat {twin.seat}, and was that of seat {mover}"
+                )
             try:
                 twin.play(action)
             except IllegalMove as error:
                 raise Impossible(f"action {number + 1} of the deal could not have been played: {error}") from None
         self._same_view(twin, len(self.actions))
         if twin.data.tobytes() != world.data.tobytes():
-            words = self.slots.difference(self.slots.values(twin.data), self.slots.values(world.data), "the replay", "the world")
+            words = self.slots.difference(
+                self.slots.values(twin.data), self.slots.values(world.data), "the replay", "the world"
+            )
             raise Impossible(f"playing it from its own deal leads elsewhere: {words}")
         return twin
 
@@ -105,7 +110,9 @@ class Rewinding:
         slots = sorted({*self._hidden_slots(real, self.state.data), *self._hidden_slots(drawn, world)})
         here, there = self.slots.lying(real, slots), self.slots.lying(drawn, slots)
         if here.keys() != there.keys():
-            self._no_exchange(f"the cards hidden are not the real ones: {_cards(here.keys() ^ there.keys())} too many or too few")
+            self._no_exchange(
+                f"the cards hidden are not the real ones: {_cards(here.keys() ^ there.keys())} too many or too few"
+            )
         by_place: dict[tuple[int, ...], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
         for card in sorted(here):
             if here[card] != there[card]:

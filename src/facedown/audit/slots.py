@@ -78,7 +78,9 @@ class Slots:
     def difference(self, one: list[int], other: list[int], whose: str, whose_other: str) -> str:
         """The first slots in which two records differ, in words."""
         differ = [slot for slot in range(len(one)) if one[slot] != other[slot]]
-        parts = [f"{self.words(one, slot)} in {whose}, {_after_name(self.words(other, slot))} in {whose_other}" for slot in differ]
+        parts = [
+            f"{self.words(one, slot)} in {whose}, {_after_name(self.words(other, slot))} in {whose_other}" for slot in differ
+        ]
         if not parts:
             return f"{whose} and {whose_other} differ in a field that is no whole number"
         more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""

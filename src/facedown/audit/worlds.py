@@ -1,7 +1,7 @@
 """Checks of worlds: each could have come about, none is left out, and all are drawn equally often."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ ARRANGED_POSITIONS = 24
 MOST_COUNTED = 500  # worlds that are counted one by one
 DRAWS_EACH = 20  # on average, of each world
 FEWEST_DRAWS = 1000
-MARGINAL_POSITIONS = 12
+MARGINAL_POSITIONS = 10
 MARGINAL_DRAWS = 4000
 PROBES = 6  # worlds that tell in which slot a holder's cards lie
 FALSE_ALARM = 0.001  # how often a correct game fails the check of uniform drawing, by chance
@@ -37,6 +37,11 @@ def check_replay(positions: Iterable[Position], worlds: int = WORLDS) -> Finding
     seen = left_out = 0
     for position in positions:
         seen += 1
+        if position.why_no_world is not None:
+            scores.append(1.0)
+            unit.append(position.deal)
+            example = example or position.example(f"no world can be drawn: {position.why_no_world}")
+            continue
         for world in position.sample(worlds):
             try:
                 fault = position.why_impossible(world)
@@ -144,7 +149,7 @@ def check_uniform(positions: Iterable[OwnPosition]) -> Finding:
         if worlds < 2:
             continue
         if worlds <= MOST_COUNTED:
-            test = world_by_world(position)
+            test = world_by_world(position) or card_by_card(position)
         elif marginal < MARGINAL_POSITIONS:
             marginal += 1
             test = card_by_card(position)
@@ -170,7 +175,7 @@ def world_by_world(position: OwnPosition) -> Test | None:
     every = list(deals.every_world(position.view.unseen()))
     first, second = (slots.table(np.concatenate([placed(position, held, seed) for held in every])) for seed in (1, 2))
     steady = (first == second).all(axis=0)  # what `place` does not draw itself, such as the order of a stock
-    names = {key: held for key, held in zip(keys(first, steady), every, strict=True)}
+    names = dict(zip(keys(first, steady), every, strict=True))
     if len(names) < len(every):
         return None
     count = max(FEWEST_DRAWS, DRAWS_EACH * len(every))
@@ -190,7 +195,7 @@ def keys(table: NDArray[np.uint64], columns: NDArray[np.bool_]) -> list[bytes]:
 
 
 def card_by_card(position: OwnPosition) -> Test | None:
-    """How often each holder has each card, against the exact share of worlds; None if no holder's cards have a set of their own."""
+    """How often each holder has each card, against the exact share of worlds; None if no slot is a holder's own."""
     from scipy.stats import binom
 
     slots = Slots(position.view.data.dtype)
@@ -240,6 +245,3 @@ def shares(hidden: Any, holder: int) -> Iterator[tuple[int, float]]:
             fixed = hidden.copy()
             fixed[0].known[holder] |= bit(card)
             yield card, deals.count_worlds(fixed) / total
-
-
-Check = Callable[[Iterable[OwnPosition]], Finding]
