@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
+from facedown.audit.claims import Claims, Dealt
 from facedown.audit.report import Example
 from facedown.audit.rewinding import Impossible, Rewinding
 from facedown.errors import FacedownError
@@ -52,7 +53,7 @@ class Subject(Protocol):
 class OwnPosition:
     """A position of one of our games, and a seat that looks at it."""
 
-    def __init__(self, dealt: State, state: State, seat: int, deal: int, seed: int) -> None:
+    def __init__(self, dealt: Dealt, state: State, seat: int, deal: int, seed: int) -> None:
         """`dealt` is the same game at the beginning of the deal."""
         self.dealt, self.state, self.seat, self.deal = dealt, state, seat, deal
         self.seed = seed  # of what is drawn here
@@ -62,6 +63,11 @@ class OwnPosition:
     def rewinding(self) -> Rewinding:
         """The position as something worlds are held against."""
         return Rewinding(self.dealt, self.state, self.seat)
+
+    @cached_property
+    def claims(self) -> Claims:
+        """What the view holds possible."""
+        return Claims(self.view, self.rewinding.slots)
 
     @cached_property
     def told(self) -> tuple[Any, ...]:
@@ -88,6 +94,15 @@ class OwnPosition:
             self.view.sample_many(1, self.stream())
         except FacedownError as error:
             return str(error)
+        return None
+
+    @property
+    def why_not_real(self) -> str | None:
+        """Why the seat does not hold the real state possible, or did not at the deal."""
+        if objection := self.claims.objection(self.state.data):
+            return f"the real state is not one of the worlds: {objection}"
+        if objection := self.dealt.claims(self.seat).objection(self.dealt.state.data):
+            return f"the real deal was not one of the worlds then: {objection}"
         return None
 
     def world(self, data: Any) -> State:
@@ -156,14 +171,14 @@ class OwnGame:
                 *rng.sample(late, min(LATE_POSITIONS, len(late))),
             }
             state = self.game.deal(deal_seed)
-            dealt = state.copy()
+            dealt = Dealt(state.copy())
             for number, action in enumerate(actions):
                 if number in wanted:
                     yield OwnPosition(dealt, state.copy(), state.seat or 0, deal, seed)
                 deals_before = state.deals
                 state.play(action)
                 if state.deals > deals_before:
-                    dealt = state.copy()
+                    dealt = Dealt(state.copy())
 
     def _random_game(self, seed: int, rng: random.Random) -> list[int]:
         """The actions of a random game."""

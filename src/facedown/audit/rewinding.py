@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from facedown import rules
+from facedown.audit.claims import Dealt
 from facedown.audit.slots import Slots, card_text
 from facedown.errors import FacedownError, IllegalMove
 from facedown.game import State
@@ -28,14 +29,16 @@ class CannotTell(Exception):
 class Rewinding:
     """One position of a game that was played, for the worlds that a seat holds possible in it."""
 
-    def __init__(self, dealt: State, state: State, seat: int) -> None:
+    def __init__(self, dealt: Dealt, state: State, seat: int) -> None:
         """`dealt` is the game at the beginning of the deal that `state` lies in."""
-        self.dealt = dealt
+        self.dealt = dealt.state
+        self.claims = dealt.claims(seat)
+        self.believed = self.claims.objection(dealt.state.data) is None  # claims that the real deal belies judge no other
         self.state = state
         self.seat = seat
         self.slots = Slots(state.data.dtype)
         self.view = state.view(seat)
-        first = len(dealt.history)
+        first = len(self.dealt.history)
         self.actions = state.history[first:]
         self.seen = self.view.history[first:]
         self.views = self._views()
@@ -55,6 +58,8 @@ class Rewinding:
         actions = self._rewind(twin, world)
         if len(actions) != len(self.actions):
             raise FacedownError(f"expected rewind to return {len(self.actions)} actions, got {len(actions)}")
+        if self.believed and (objection := self.claims.objection(twin.data)):
+            raise Impossible(f"it goes against what was known at the deal: {objection}")
         for number, (action, (mover, _)) in enumerate(zip(actions, self.actions, strict=True)):
             self._same_view(twin, number)
             if twin.seat != mover:

@@ -7,15 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown import deals, samplers
+from facedown import deals
 from facedown.audit.positions import OwnPosition, Position
 from facedown.audit.report import Example, Finding
 from facedown.audit.rewinding import CannotTell
-from facedown.audit.slots import Slots, card_text
+from facedown.audit.slots import card_text
 from facedown.cards import bit, cards_of
-from facedown.kernel import Array, copied
 from facedown.stats import chi_squared, holm, win_rate_by_deal
-from facedown.turns import place_cards
 
 WORLDS = 8  # drawn at a position and played from their deals
 MOST_ARRANGEMENTS = 150  # of the unseen cards, each of which is tried
@@ -25,7 +23,7 @@ DRAWS_EACH = 20  # on average, of each world
 FEWEST_DRAWS = 1000
 MARGINAL_POSITIONS = 10
 MARGINAL_DRAWS = 4000
-PROBES = 6  # worlds that tell in which slot a holder's cards lie
+PLACED_AGAIN = 64  # worlds, to see what `place` draws itself
 FALSE_ALARM = 0.001  # how often a correct game fails the check of uniform drawing, by chance
 
 
@@ -42,6 +40,10 @@ def check_replay(positions: Iterable[Position], worlds: int = WORLDS) -> Finding
             unit.append(position.deal)
             example = example or position.example(f"no world can be drawn: {position.why_no_world}")
             continue
+        if isinstance(position, OwnPosition) and (objection := position.why_not_real):
+            scores.append(1.0)
+            unit.append(position.deal)
+            example = example or position.example(objection)
         for world in position.sample(worlds):
             try:
                 fault = position.why_impossible(world)
@@ -106,9 +108,10 @@ def compare_arrangements(position: OwnPosition, anything: Any) -> tuple[int, str
     tried = 0
     fault = None
     records = set()
+    rng = position.stream(1)
     for held in deals.every_world(anything):
         tried += 1
-        world = position.world(placed(position, held))
+        world = position.world(position.claims.placed(held, rng))
         why = position.why_impossible(world)
         claim = tuple(held) in claimed
         if claim:
@@ -120,15 +123,6 @@ def compare_arrangements(position: OwnPosition, anything: Any) -> tuple[int, str
     if fault is None and len(records) < len(claimed):
         fault = f"{len(claimed)} worlds give {len(records)} different states: `place` loses some of the cards drawn"
     return tried, fault
-
-
-def placed(position: OwnPosition, held: Iterable[int], seed: int = 0) -> Array:
-    """The record of a world in which each holder has the cards given."""
-    hidden = position.view.unseen()
-    hidden[0].held[:] = list(held)
-    data = copied(position.view.data)
-    place_cards(data, position.seat, hidden, position.stream(seed))
-    return data
 
 
 def holdings(held: Iterable[int]) -> str:
@@ -171,10 +165,16 @@ Test = tuple[float, str, int]  # p, the largest deviation in words, and how many
 
 def world_by_world(position: OwnPosition) -> Test | None:
     """Chi-squared of the worlds drawn, where all can be listed; None if `place` makes them look alike."""
-    slots = Slots(position.view.data.dtype)
+    slots, rng = position.rewinding.slots, position.stream(2)
     every = list(deals.every_world(position.view.unseen()))
-    first, second = (slots.table(np.concatenate([placed(position, held, seed) for held in every])) for seed in (1, 2))
-    steady = (first == second).all(axis=0)  # what `place` does not draw itself, such as the order of a stock
+
+    def place_all() -> NDArray[np.uint64]:
+        return slots.table(np.concatenate([position.claims.placed(held, rng) for held in every]))
+
+    first = place_all()
+    steady = np.ones(first.shape[1], np.bool_)  # what `place` does not draw itself, such as the order of a stock
+    for _ in range(1 + PLACED_AGAIN // len(every)):
+        steady &= (place_all() == first).all(axis=0)
     names = dict(zip(keys(first, steady), every, strict=True))
     if len(names) < len(every):
         return None
@@ -198,8 +198,7 @@ def card_by_card(position: OwnPosition) -> Test | None:
     """How often each holder has each card, against the exact share of worlds; None if no slot is a holder's own."""
     from scipy.stats import binom
 
-    slots = Slots(position.view.data.dtype)
-    own_slots = slots_of_holders(position, slots)
+    slots, own_slots = position.rewinding.slots, position.claims.own_slots
     if not own_slots:
         return None
     table = slots.table(position.view.sample_many(MARGINAL_DRAWS, position.stream(3)))
@@ -214,23 +213,6 @@ def card_by_card(position: OwnPosition) -> Test | None:
                 expected = f"{times} times in {MARGINAL_DRAWS} draws, not about {MARGINAL_DRAWS * share:.0f}"
                 least, words = p, f"{slots.names[slot]} has {card_text(card)} {expected}"
     return min(1.0, least * tests), words, MARGINAL_DRAWS
-
-
-def slots_of_holders(position: OwnPosition, slots: Slots) -> dict[int, int]:
-    """The slot that is the set of a holder's hidden cards, for those holders that have one."""
-    hidden = position.view.unseen()
-    ways = deals.prepare(hidden)
-    rng = position.stream(4)
-    possible: dict[int, NDArray[np.bool_]] = {}
-    for probe in range(PROBES):
-        samplers.draw_world(hidden[0], ways, rng)
-        held = hidden[0].held.tolist()
-        row = slots.table(placed(position, held, probe))[0]
-        for holder in range(int(hidden[0].holders)):
-            if hidden[0].room[holder] > 0:
-                same = (row == np.uint64(held[holder])) & np.array(slots.is_set)
-                possible[holder] = possible.get(holder, same) & same
-    return {holder: int(np.argmax(same)) for holder, same in possible.items() if same.any()}
 
 
 def shares(hidden: Any, holder: int) -> Iterator[tuple[int, float]]:
