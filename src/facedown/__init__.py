@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from facedown.agents import Agent, agent, agents
+    from facedown.audit import AuditReport, audit
     from facedown.decision import Candidate, Decision
     from facedown.errors import (
         BadData,
@@ -42,6 +43,7 @@ __version__ = "0.1.0"
 # needs no search should take to run.
 _HOMES = {
     "Agent": "agents",
+    "AuditReport": "audit",
     "BadData": "errors",
     "BadOption": "errors",
     "BadText": "errors",
@@ -62,6 +64,7 @@ _HOMES = {
     "View": "game",
     "agent": "agents",
     "agents": "agents",
+    "audit": "audit",
     "games": "games",
     "kernel": "kernel",
     "load": "games",
@@ -72,6 +75,7 @@ _HOMES = {
 
 __all__ = [
     "Agent",
+    "AuditReport",
     "BadData",
     "BadOption",
     "BadText",
@@ -92,6 +96,7 @@ __all__ = [
     "View",
     "agent",
     "agents",
+    "audit",
     "games",
     "kernel",
     "load",

@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 
 import facedown
-from facedown import cli_replay, cli_store, cli_tournament
+from facedown import cli_audit, cli_replay, cli_store, cli_tournament
 from facedown.errors import FacedownError
 from facedown.options import Option, check_seed
 
@@ -393,6 +393,7 @@ def bench(
 
 # --- Stores -----------------------------------------------------------------------------------------------------------
 
+app.command()(cli_audit.audit)
 app.command()(cli_tournament.tournament)
 app.command()(cli_replay.replay)
 app.command()(cli_store.query)

@@ -60,6 +60,7 @@ class Game:
         why_illegal: Callable[[Record, int], str] | None = None,
         forfeit: Callable[["Game"], tuple[float, float]] | None = None,
         help: str = "",
+        rewind: Callable[[Record, Record, History], Sequence[int] | None] | None = None,
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
@@ -85,6 +86,7 @@ class Game:
         self._forfeit = forfeit
         self._texts: dict[int, str] = {}
         self.path: str | None = None  # where it was found, if it was not by its name
+        self.rewind = rewind  # from which deal a world came, and by which actions; the audit asks
         for field in [*self.options, *self.fixed]:
             if field not in (rules.state.names or ()):
                 raise UnknownName(f"field of {name}'s record", field, rules.state.names or ())
@@ -285,6 +287,11 @@ class State(Position):
             actions = np.empty(self.game.actions, np.int64)
             self._legal = actions[: max(0, look(self.data, actions))].tolist()
         return self._legal
+
+    @property
+    def deals(self) -> int:
+        """How many deals of a match have been dealt, this one included."""
+        return self._deals
 
     @property
     def hands(self) -> list[list[str]]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from facedown import cards
 from facedown.cards import DECK_SIZE, HEARTS, SUIT_MASK, bit
-from facedown.game import Facts
+from facedown.game import Facts, History
 from facedown.games.hearts.play import (
     FACE_DOWN,
     HOLD,
@@ -14,6 +14,7 @@ from facedown.games.hearts.play import (
     PASSES,
     PASSING,
     SEATS,
+    begin_play,
     deck_of,
     lowest_club,
 )
@@ -91,3 +92,16 @@ def why_illegal(state: Record, action: int) -> str:
     if not leading and cards.suit_of(action) != state.suit_led and hand & SUIT_MASK[state.suit_led]:
         return f"must follow {cards.SUIT_SIGNS[state.suit_led]}"
     return "no card that scores may be played on the first trick while another can be"
+
+
+def rewind(dealt: Record, world: Record, history: History) -> list[int]:
+    """Deal the cards of a world as they were before any was passed or played; its actions, with those seen face down."""
+    for seat in range(SEATS):
+        dealt.hands[seat] = world.hands[seat] | world.played[seat]
+        if world.phase != PASSING and world.direction != HOLD:
+            dealt.hands[seat] &= ~world.passed[(seat - int(world.direction)) % SEATS]
+        dealt.hands[seat] |= world.passed[seat]
+    if dealt.phase != PASSING:
+        begin_play(dealt)
+    passed = [iter(cards.cards_of(mask)) for mask in world.passed]
+    return [next(passed[seat]) if action == FACE_DOWN else action for seat, action in history]

@@ -1,0 +1,1 @@
+"""Other programs' games behind the questions that ours answer."""

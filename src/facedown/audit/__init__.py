@@ -1,0 +1,72 @@
+"""The leak audit: whether worlds are possible, all there and drawn uniformly, and whether views and agents keep secrets.
+
+It plays random games and needs to know nothing of the rules but the questions that a game answers. docs/audit.md says what
+each check means.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias, TypeVar
+
+from facedown.agents import Agent
+from facedown.agents import agent as agent_named
+from facedown.audit.hiding import check_choice, check_hide
+from facedown.audit.positions import OwnGame, OwnPosition, Position, Subject
+from facedown.audit.report import AuditReport, Example, Finding
+from facedown.audit.worlds import check_complete, check_replay, check_uniform
+from facedown.errors import FacedownError
+from facedown.game import Game
+from facedown.games import load
+from facedown.options import check_seed
+
+__all__ = ["AuditReport", "Example", "Finding", "Position", "Subject", "audit"]
+
+DEALS = 20
+
+Progress: TypeAlias = Callable[[str, float | None], None]
+Any_Position = TypeVar("Any_Position", bound=Position)
+
+
+def audit(
+    game: Game | Subject | str,
+    agent: Agent | str | None = None,
+    deals: int = DEALS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """Audit a game, and an agent that plays it, over random deals; `progress(text, fraction done or None)` is told."""
+    if isinstance(deals, bool) or not isinstance(deals, int) or deals < 1:
+        raise FacedownError(f"expected at least one deal, got {deals!r}")
+    subject = OwnGame(load(game) if isinstance(game, str) else game) if isinstance(game, str | Game) else game
+    player = None if agent is None else agent_named(agent, seed)
+    tell = progress or (lambda text, fraction: None)
+    tell(f"{subject.name}: playing", None)
+    positions = list(subject.positions(deals, check_seed(seed)))
+    findings = _findings(subject, positions, player, tell)
+    return AuditReport(subject.name, None if player is None else player.text, deals, seed, findings)
+
+
+def _findings(subject: Subject, positions: list[Position], player: Agent | None, tell: Progress) -> list[Finding]:
+    """All checks, one after another."""
+
+    def told(name: str, items: Iterable[Any_Position]) -> Iterator[Any_Position]:
+        for place, item in enumerate(items):
+            tell(f"{subject.name}: {name}", place / len(positions))
+            yield item
+
+    findings = [check_replay(told("replay", positions))]
+    own = [position for position in positions if isinstance(position, OwnPosition) and position.why_no_world is None]
+    if isinstance(subject, OwnGame):
+        findings.append(check_complete(told("complete", own)))
+        findings.append(check_uniform(told("uniform", own)))
+    else:
+        remark = "the other program does not count its worlds"
+        findings += [Finding(name, skipped=True, remark=remark) for name in ("complete", "uniform")]
+    findings.append(check_hide(told("hide", positions)))
+    if player is None:
+        return findings
+    if not isinstance(subject, OwnGame):
+        raise FacedownError(f"expected no agent with a game of another program, got {player.text}")
+    if player.sees_all:
+        remark = f"{player.text} is declared to see all cards"
+        return [*findings, Finding("choice", skipped=True, remark=remark)]
+    return [*findings, check_choice(told("choice", own), player)]

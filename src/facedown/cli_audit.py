@@ -1,0 +1,54 @@
+"""The command facedown audit."""
+
+import json as jsons
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from facedown.audit import Subject
+    from facedown.game import Game
+
+FOUND = 1  # the exit code when a check failed
+
+
+def audit(
+    game: str = typer.Argument(help="A game: hearts, file.py:NAME, module:NAME or open-spiel:hearts."),
+    agent: str = typer.Argument(None, help="An agent whose choices are audited too."),
+    deals: str = typer.Option("20", metavar="N", help="How many random games are played."),
+    seed: str = typer.Option("0", metavar="N", help="The seed that fixes all that is random."),
+    json: bool = typer.Option(False, "--json", help="Print one JSON document for machines, and nothing else."),
+) -> None:
+    """Check that a game's worlds and views, and an agent's choices, give nothing away; exit code 1 if one does."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    from facedown.audit import audit as run
+    from facedown.cli import chosen_seed, loading, number
+
+    count, first = int(number("deals", deals, 1, least=1)), chosen_seed(seed)
+    notes = Console(stderr=True)
+    columns = [TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()]
+    with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
+        task = progress.add_task("getting ready", total=None)
+
+        def tell(text: str, fraction: float | None = None) -> None:
+            progress.update(task, description=text, total=None if fraction is None else 1.0, completed=fraction)
+
+        subject = found(game)
+        with loading(agent or game):
+            report = run(subject, agent, count, first, tell)
+    if json:
+        print(jsons.dumps(report.to_dict()))
+    else:
+        Console(highlight=False).print(report.table())
+    if not report.passed:
+        raise typer.Exit(FOUND)
+
+
+def found(text: str) -> "Game | Subject":
+    """The game a text names, ours or OpenSpiel's."""
+    from facedown.adapters.open_spiel import PREFIX, OpenSpielGame
+    from facedown.cli import loaded_game
+
+    return OpenSpielGame(text) if text.startswith(PREFIX) else loaded_game(text)
