@@ -228,12 +228,6 @@ def test_a_search_leads_random_play_and_the_interval_says_so() -> None:
     assert json.loads(json.dumps(found.to_dict()))["ours"] == "ismcts:iterations=300"
 
 
-def test_equal_agents_have_no_lead_on_average_over_the_places_of_a_deal() -> None:
-    game = fd.load(GAME)
-    leads = [bench_strength.lead_on_deal(game, "random", "random", deal) for deal in range(3)]
-    assert leads == [0, 0, 0], "the same agents on the same deal: every place has the same game"
-
-
 def test_what_a_game_cannot_play_is_left_out() -> None:
     duel = bench_strength.Duel("ismcts-t:iterations=10", "random")
     assert bench_strength.measure_strength("examples/little_knaves.py", (duel,), deals=2) == []

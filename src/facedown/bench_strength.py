@@ -1,9 +1,8 @@
 """How strong the searches are: each against a baseline, over duplicate deals, with a 95 % interval.
 
-One side plays the first agent, all the others the second, in every place of every deal; the unit is the deal. A lead is how
-far the side's score is ahead of all the others' together (Manzke 2025, eq. 4.1: in Hearts 78 for a moon). Where agents are
-compared at equal time, the first one's iterations are set beforehand so that both take the same CPU time for the same
-decisions: a clock would measure what else the machine is doing.
+One side plays the first agent, all the others the second, in every place of every deal: a tournament with a field. Where
+agents are compared at equal time, the first one's iterations are set beforehand so that both take the same CPU time for the
+same decisions: a clock would measure what else the machine is doing.
 """
 
 import time
@@ -11,24 +10,23 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-import numpy as np
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from facedown import stats
 from facedown.agents import agent
 from facedown.bench_searches import can_play
 from facedown.bench_trials import first_choice
 from facedown.errors import FacedownError
 from facedown.game import Game, View
 from facedown.games import load
-from facedown.match import play
+from facedown.stats import Estimate
+from facedown.tournament import Progress, tournament
 
 TIMED_DECISIONS = 60
 BASELINE = "ismcts:iterations=1000"
 
-Progress: TypeAlias = Callable[[str, float | None], None]
+Tell: TypeAlias = Callable[[str, float | None], None]
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class Strength:
     game: str
     ours: str
     theirs: str
-    lead: stats.Estimate
+    lead: Estimate
 
     @property
     def decided(self) -> bool:
@@ -79,7 +77,7 @@ class Strength:
 
 
 def measure_strength(
-    game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 100, progress: Progress | None = None
+    game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 100, progress: Tell | None = None
 ) -> list[Strength]:
     """Play all duels that the game can play; `progress(text, fraction done)` is told what is going on."""
     if deals < 2:
@@ -94,24 +92,15 @@ def measure_strength(
         if duel.equal_time:
             tell(f"{ours}: how long it takes", None)
             ours = at_equal_time(loaded, duel.ours, duel.theirs)
-        leads = []
-        for deal in range(deals):
-            tell(f"{ours} against {duel.theirs}", deal / deals)
-            leads.append(lead_on_deal(loaded, ours, duel.theirs, deal))
-        found.append(Strength(loaded.full_name, ours, duel.theirs, stats.mean_by_deal(leads, range(deals))))
+        heading = f"{ours} against {duel.theirs}"
+
+        def told(state: Progress, heading: str = heading) -> None:
+            tell(heading, state.done / state.total)
+
+        result = tournament(loaded, [ours, duel.theirs], deals, pairing="field", progress=told)
+        lead = next(one.lead for one in result.standings if one.agent == result.schedule.agents[0])
+        found.append(Strength(loaded.full_name, ours, duel.theirs, lead))
     return found
-
-
-def lead_on_deal(game: Game, ours: str, theirs: str, seed: int) -> float:
-    """One side's lead over all the others together, on average over the places it can take in one deal."""
-    sides = game.sides
-    sign = -1 if game.lower_is_better else 1
-    leads = []
-    for own in sorted(set(sides)):
-        scores = np.array(play(game, [ours if side == own else theirs for side in sides], seed=seed).scores)
-        by_side = {side: scores[sides.index(side)] for side in sides}
-        leads.append(sign * sum(by_side[own] - score for score in by_side.values()))
-    return float(np.mean(leads))
 
 
 def at_equal_time(game: Game, ours: str, theirs: str) -> str:

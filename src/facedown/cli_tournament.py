@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from facedown.stats import Estimate
     from facedown.tournament import Progress, TournamentResult
 
-SHOWN_EVERY = 0.5  # seconds
+SHOWN_EVERY = 0.5  # seconds, at least
+SHARE_FOR_SHOWING = 0.05  # of the time
 
 
 def tournament(
@@ -128,7 +129,7 @@ class Screen:
 
         console = Console(stderr=True, highlight=False)
         self.live = None if quiet or not console.is_terminal else Live(console=console, auto_refresh=False, transient=True)
-        self.shown = 0.0
+        self.next = 0.0  # when the table may be drawn again: ratings of many games take a while
         self.last: Progress | None = None
 
     def __enter__(self) -> "Screen":
@@ -143,9 +144,11 @@ class Screen:
     def show(self, progress: "Progress") -> None:
         """Draw how far it has come, a few times a second at most."""
         self.last = progress
-        if self.live and (time.monotonic() - self.shown > SHOWN_EVERY or progress.done == progress.total):
+        begin = time.monotonic()
+        if self.live and begin > self.next:
             self.live.update(under_way(progress), refresh=True)
-            self.shown = time.monotonic()
+            end = time.monotonic()
+            self.next = end + max(SHOWN_EVERY, (end - begin) / SHARE_FOR_SHOWING)
 
     def say_where_it_stopped(self) -> None:
         """Tell that nothing is lost."""
@@ -167,7 +170,7 @@ def under_way(progress: "Progress") -> RenderableType:
         f"{progress.done} of {progress.total} games", ProgressBar(progress.total, progress.done, width=30), speed, left
     )
     ledger = progress.ledger()
-    return Group(Text(progress.name or "", style="bold"), standings_table(ledger, ledger.standings(ratings=False)), line)
+    return Group(Text(progress.name or "", style="bold"), standings_table(ledger, ledger.standings(skills=False)), line)
 
 
 def clock(seconds: float) -> str:

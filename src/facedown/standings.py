@@ -121,11 +121,11 @@ class Ledger:
         for one, other in combinations(sorted(means), 2):
             self.meetings.setdefault((one, other), []).append((outcome.deal, means[one] - means[other]))
 
-    def standings(self, ratings: bool = True) -> list[Standing]:
-        """All agents that have played, the best lead first; ratings take a moment longer."""
+    def standings(self, skills: bool = True) -> list[Standing]:
+        """All agents that have played, the best lead first; OpenSkill's ratings take longest."""
         deals = [outcome.deal for outcome in self.outcomes]
-        elo = stats.elo_ratings(self.games, deals).elo if ratings and self.games else {}
-        skills = stats.openskill_ratings(self.games) if ratings and self.games else {}
+        elo = stats.elo_ratings(self.games, deals).elo if self.games else {}
+        skill_of = stats.openskill_ratings(self.games) if skills and self.games else {}
         found = []
         for text, sheet in self.sheets.items():
             if sheet.deals:
@@ -139,7 +139,7 @@ class Ledger:
                         float(np.mean(sheet.shares)),
                         sheet.forfeits,
                         elo.get(text),
-                        [skills[text].mu, skills[text].sigma] if text in skills else None,
+                        [skill_of[text].mu, skill_of[text].sigma] if text in skill_of else None,
                     )
                 )
         return sorted(found, key=lambda one: -one.lead.value)
