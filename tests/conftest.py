@@ -1,5 +1,6 @@
 """What a test may need beside Python; with FACEDOWN_REQUIRE=postgres,ray it is an error if no test of these has run."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from needs import REQUIRED, empty_database, postgres_server
 MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray"}
 
 passed: set[str] = set()
+
+# A shell starts what runs in the background deaf to Ctrl-C, and so would be the programs that the tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure(config: pytest.Config) -> None:
