@@ -151,7 +151,8 @@ class Screen:
             self.next = end + max(SHOWN_EVERY, (end - begin) / SHARE_FOR_SHOWING)
 
     def say_where_it_stopped(self) -> None:
-        """Tell that nothing is lost."""
+        """Tell that nothing is lost, below the table."""
+        self.__exit__()
         if self.last:
             kept = f"{self.last.done} of {self.last.total} games are kept as {self.last.name}"
             print(f"stopped: {kept}; the same command goes on", file=sys.stderr)
