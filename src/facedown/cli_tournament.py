@@ -33,7 +33,7 @@ def tournament(
         None, help="A name for the run; the same name goes on where it was. By default one of its own."
     ),
     store: str = WHERE,
-    on: str = typer.Option("threads", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
+    on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
     workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
     pairing: str = typer.Option("round-robin", help="Who meets: round-robin, or field: the first against each other."),
     seating: str = typer.Option("all", help="Who sits where on each deal: all arrangements, or rotations."),

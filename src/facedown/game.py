@@ -249,6 +249,7 @@ class State(Position):
         self._deals = 0
         self._seen: list[History] | None = None  # the history as each seat saw it, where that differs
         self._legal: list[int] | None = None
+        self._mover: int | None = None  # known when _legal is
 
     def __repr__(self) -> str:
         """Whose turn it is."""
@@ -270,7 +271,8 @@ class State(Position):
     @property
     def seat(self) -> int | None:
         """The seat to act; None when the game is over."""
-        return self.to_move
+        self._legal_now()
+        return self._mover
 
     @property
     def over(self) -> bool:
@@ -286,6 +288,7 @@ class State(Position):
         if self._legal is None:
             actions = np.empty(self.game.actions, np.int64)
             self._legal = actions[: max(0, look(self.data, actions))].tolist()
+            self._mover = int(seat_to_move(self.data)) if self._legal else None
         return self._legal
 
     @property
@@ -315,13 +318,15 @@ class State(Position):
     def play(self, action: int | str) -> None:
         """Play an action, a number or its text, in place."""
         number = self._checked(action)
-        mover = int(seat_to_move(self.data))
+        mover = self._mover
+        assert mover is not None  # somebody had a legal action
         seen = np.empty(self.game.seats, np.int64)
         another = make_move(self.data, number, seen)
-        if self._seen is None and (seen != number).any():
-            self._seen = [list(self._history) for _ in seen]
+        as_seen = seen.tolist()
+        if self._seen is None and as_seen.count(number) < len(as_seen):
+            self._seen = [list(self._history) for _ in as_seen]
         if self._seen is not None:
-            for history, action_seen in zip(self._seen, seen.tolist(), strict=True):
+            for history, action_seen in zip(self._seen, as_seen, strict=True):
                 history.append((mover, action_seen))
         self._history.append((mover, number))
         self._legal = None

@@ -129,19 +129,10 @@ class TreeSearch(Search):
         found = []
         child = int(self.tree["first_child"][node])
         while child != NO_NODE:
-            one = self.tree[child]
-            found.append(
-                Arm(
-                    int(one["action"]),
-                    int(one["seat"]),
-                    int(one["visits"]),
-                    int(one["available"]),
-                    float(one["reward"]),
-                    float(one["squares"]),
-                    [(self, child)],
-                )
-            )
-            child = int(one["next_sibling"])
+            # All fields at once: one by one they take ten times as long.
+            reward, squares, visits, available, _, _, sibling, action, seat = self.tree[child].item()
+            found.append(Arm(action, seat, visits, available, reward, squares, [(self, child)]))
+            child = sibling
         return found
 
 
