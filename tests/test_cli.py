@@ -186,14 +186,14 @@ def test_play_without_input_lets_the_default_agent_play_on(run: Run, lines: str 
     code, out, _ = run("play", "hearts32", "random", "--seed", "5", lines=lines)
     assert code == 0
     assert "\x1b" not in out
-    assert "no more input: ismcts:iterations=2000 plays on" in out
+    assert "no more input: ismcts:iterations=2000,playout=rules plays on" in out
     assert len(re.findall(r"^trick ", out, re.MULTILINE)) == 8
     assert "facedown play hearts32 random --seed 5" in out
 
 
 def test_play_without_input_is_the_game_the_agents_would_play(run: Run) -> None:
     played = json.loads(run("play", "hearts32", "random", "--seat", "2", "--seed", "5", "--json")[1])
-    seats = ["random", "random", "ismcts:iterations=2000", "random"]
+    seats = ["random", "random", "ismcts:iterations=2000,playout=rules", "random"]
     assert played == json.loads(run("watch", "hearts32", *seats, "--seed", "5", "--json")[1])
 
 

@@ -185,13 +185,14 @@ def play(
 ) -> None:
     """Play a game at the terminal against agents; without a terminal, an agent plays your seat."""
     from facedown.terminal_audience import Left
-    from facedown.terminal_play import DEPUTY, Person, first_deal, play_out
+    from facedown.terminal_play import Person, first_deal, play_out, searcher
 
     rules, deal_seed = loaded_game(game), chosen_seed(seed)
     wait = min(LONGEST_DELAY, number("delay", delay, 0.0))
     own = rules.check_seat(value_of(seat))
-    others = one_for_each(agents or [DEPUTY], rules.seats - 1, f"the other seats of {rules.name}")
-    players = seated_agents([*others[:own], DEPUTY, *others[own:]], rules, deal_seed)
+    default = searcher(rules)
+    others = one_for_each(agents or [default], rules.seats - 1, f"the other seats of {rules.name}")
+    players = seated_agents([*others[:own], default, *others[own:]], rules, deal_seed)
     audience = audience_for(own, wait, json)
     deputy = players[own]
     players[own] = Person(audience, deputy, confirm)

@@ -19,8 +19,8 @@ from facedown.record import GameRecord
 from facedown.terminal import card, decision_table, hint_line, legal_texts, row_of
 from facedown.terminal_audience import COMPILING, Left, Lines, waiting
 
-DEPUTY = "ismcts:iterations=2000"  # sits where nobody else was asked to
-ADVISER = "ismcts:iterations=20000"
+DEPUTY_ITERATIONS = 2000  # of who sits where nobody else was asked to
+ADVISER_ITERATIONS = 20000
 WORLDS_TRIED = 3
 
 HELP = """\
@@ -267,11 +267,17 @@ class Person(Agent):
     def _think(self, view: View) -> Decision:
         """A search from what the person can see; kept until the person asks about another position."""
         if self._thought is None or self._thought[0] != view:
-            adviser = agent(ADVISER)
+            adviser = agent(searcher(view.game, ADVISER_ITERATIONS))
             adviser.choose(view)
             assert adviser.decision is not None
             self._thought = view, adviser.decision
         return self._thought[1]
+
+
+def searcher(game: Game, iterations: int = DEPUTY_ITERATIONS) -> str:
+    """Who plays and advises at the table: a search, with the game's rules of thumb where it has some."""
+    rules = ",playout=rules" if "rule_action" in game.rules.answers else ""
+    return f"ismcts:iterations={iterations}{rules}"
 
 
 def parsed(game: Game, line: str) -> list[int]:
