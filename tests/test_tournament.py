@@ -74,6 +74,15 @@ def test_a_game_of_a_tournament_can_be_played_again(reference: tuple[dict[str, A
 # --- Stopped, killed, continued ---------------------------------------------------------------------------------------
 
 
+def test_a_run_goes_on_in_any_database(place: str) -> None:
+    tournament(GAME, AGENTS, deals=1, seed=1, store=place, name="run")
+    resumed = tournament(GAME, AGENTS, deals=2, seed=1, store=place, name="run", on="threads", workers=2)
+    assert resumed.to_dict() == {**tournament(GAME, AGENTS, deals=2, seed=1).to_dict(), "name": "run"}
+    assert len(lines(place, "run")) == 12
+    with pytest.raises(fd.StoreError, match="the run 'run' was begun otherwise: seed expected 1, got 2"):
+        tournament(GAME, AGENTS, deals=2, seed=2, store=place, name="run")
+
+
 def test_a_longer_continuation_plays_only_what_is_new(tmp_path: Path) -> None:
     place = str(tmp_path / "store.sqlite")
     tournament(GAME, AGENTS, deals=2, seed=1, store=place, name="run")

@@ -71,6 +71,12 @@ def random_cards(cards: Any, count: int, rng: Array) -> Any:
 
 
 @kernel
+def or_else(cards: Any, others: Any) -> Any:
+    """Some cards, or others if there are none."""
+    return cards if cards != NO_CARDS else others
+
+
+@kernel
 def write_cards(cards: Any, out: Array) -> int:
     """Write a set's cards into an array, lowest first; return how many there are."""
     count = 0

@@ -54,7 +54,8 @@ def query(
         raise FacedownError("expected --json or --csv, got both")
     most = Option("limit", 0 if csv or json else ROWS_SHOWN, "", least=0)
     count = (most if limit is None else most.with_value(int(limit) if limit.isdecimal() else limit)).value
-    answer = ask(sql, store, count or None)  # type: ignore[arg-type]
+    assert isinstance(count, int)
+    answer = ask(sql, store, count or None)
     with unbroken_pipe():
         if json:
             names = different(answer.columns)

@@ -5,7 +5,20 @@ from typing import Any
 import numpy as np
 
 from facedown import cards
-from facedown.cards import ALL_CARDS, CLUBS, DECK_SIZE, HEARTS, NO_CARD, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, suit_of
+from facedown.cards import (
+    ALL_CARDS,
+    CLUBS,
+    DECK_SIZE,
+    HEARTS,
+    NO_CARD,
+    NO_CARDS,
+    SPADES,
+    SUIT_MASK,
+    SUIT_SIZE,
+    bit,
+    or_else,
+    suit_of,
+)
 from facedown.kernel import Array, Record, count_ones, kernel
 from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS, win_rewards
 
@@ -156,12 +169,6 @@ def legal_cards(state: Record) -> Any:
     if state.scoring_barred:
         choice = or_else(choice & ~SCORING_CARDS, choice)  # 5. no points on the first trick
     return choice
-
-
-@kernel
-def or_else(cards: Any, others: Any) -> Any:
-    """Some cards, or others if there are none."""
-    return cards if cards != NO_CARDS else others
 
 
 @kernel

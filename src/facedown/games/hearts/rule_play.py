@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.cards import HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, random_card
+from facedown.cards import HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, or_else, random_card
 from facedown.games.hearts.play import (
     NO_SEAT,
     PASSING,
@@ -13,7 +13,6 @@ from facedown.games.hearts.play import (
     SEATS,
     all_points,
     legal_cards,
-    or_else,
     points_taken,
 )
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit, nth_bit

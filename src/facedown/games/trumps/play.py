@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from facedown import cards
-from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, RANKS, SUIT_MASK, SUIT_SIZE, bit, mask_of, suit_of
+from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, RANKS, SUIT_MASK, SUIT_SIZE, bit, mask_of, or_else, suit_of
 from facedown.kernel import Array, Record, kernel
 from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS, win_rewards
 from facedown.rng import shuffle
@@ -151,12 +151,6 @@ def legal_cards(state: Record) -> Any:
     if state.in_trick > 0 and state.stock_left == 0:
         return or_else(hand & SUIT_MASK[state.suit_led], hand)
     return hand
-
-
-@kernel
-def or_else(cards: Any, others: Any) -> Any:
-    """Some cards, or others if there are none."""
-    return cards if cards != NO_CARDS else others
 
 
 @kernel
