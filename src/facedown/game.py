@@ -17,6 +17,7 @@ from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
 from facedown.rules import Rules
 from facedown.turns import (
+    allowed,
     deal_cards,
     describe_unseen,
     fill_in,
@@ -353,6 +354,8 @@ class State(Position):
             return number
         if not legal:
             raise IllegalMove("expected no more actions: the game is over")
+        if allowed(self.data, number):
+            return number
         name = self.game.text(number) if 0 <= number < self.game.actions else str(number)
         expected = " ".join(self.game.text(choice) for choice in legal)
         reason = self.game.why_illegal(self.record, number)

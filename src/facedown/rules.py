@@ -142,9 +142,15 @@ def legal(state: Record, actions: Array) -> int:
     ...
 
 
+@optional_question
+def allows(state: Record, action: int) -> bool:
+    """Whether an action that `legal` does not list may be played as well: one that search need not think of."""
+    return False
+
+
 @question
 def apply(state: Record, action: int) -> None:
-    """Play a legal action."""
+    """Play a legal action, or another that `allows` lets pass."""
 
 
 @question
@@ -211,6 +217,16 @@ def moves_left(state: Record) -> int:
 
 
 @special_question
+def abstraction(state: Record, seat: int) -> int:
+    """The information set of the seat to act, as coarse as the game likes: one number from 0, of at most 62 bits.
+
+    The kind of the last hidden action (see `suppose`) goes in as if it had been played openly. Positions with equal
+    numbers may differ in what is legal.
+    """
+    raise NotImplementedError
+
+
+@special_question
 def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     """Write two numbers that are equal for positions in which a seat faces the same game.
 
@@ -244,6 +260,29 @@ def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
 
 
 @optional_question
+def draw_cards(state: Record, hidden: Record, ways: Array, rng: Array) -> None:
+    """Draw one of the worlds that `hidden` describes, each equally likely; here by groups of cards and free places."""
+    deals.draw_exact(hidden, ways, rng)
+
+
+@optional_question
+def suppositions(state: Record, seat: int) -> int:
+    """How many kinds of action the last one may have been, for all that a seat saw of it; here one: nothing is hidden."""
+    return 1
+
+
+@optional_question
+def suppose(state: Record, seat: int, which: int, hidden: Record) -> None:
+    """Narrow `hidden`, as `unseen` has written it, to the worlds in which the last action was of a kind."""
+
+
+@optional_question
+def supposed(state: Record, seat: int) -> int:
+    """Of which kind the last action was, of those that `suppositions` counts; asked of whole states."""
+    return 0
+
+
+@optional_question
 def seen_as(state: Record, seat: int, action: int) -> int:
     """How a seat sees an action that is about to be played by another; here openly."""
     return int(action)
@@ -252,5 +291,5 @@ def seen_as(state: Record, seat: int, action: int) -> int:
 @kernel
 def deal_unseen(state: Record, seat: int, hidden: Record, ways: Array, rng: Array) -> None:
     """Fill a view's hidden part with one of the worlds it allows, each equally likely; deals.prepare has been called."""
-    deals.draw_exact(hidden, ways, rng)
+    draw_cards(state, hidden, ways, rng)
     place(state, seat, hidden, rng)

@@ -13,6 +13,12 @@ def look(data: Array, actions: Array) -> int:
 
 
 @kernel
+def allowed(data: Array, action: int) -> bool:
+    """Whether an action that is not listed may be played as well."""
+    return rules.allows(data[0], action)
+
+
+@kernel
 def seat_to_move(data: Array) -> int:
     """The seat to act."""
     return rules.to_move(data[0])
