@@ -14,6 +14,8 @@ LAYERS = [
     ["kernel"],
     ["keys", "rng"],
     ["cards"],
+    ["hidden"],
+    ["laying"],
     ["deals", "rewards"],
     ["samplers"],
     ["rules"],

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from facedown import cards, deals
-from facedown.errors import BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
+from facedown.errors import BadOption, BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
@@ -61,7 +61,7 @@ class Game:
         why_illegal: Callable[[Record, int], str] | None = None,
         forfeit: Callable[["Game"], tuple[float, float]] | None = None,
         help: str = "",
-        rewind: Callable[[Record, Record, History], Sequence[int] | None] | None = None,
+        rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None] | None = None,
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
@@ -447,6 +447,8 @@ class View(Position):
         """Who may hold which card, for the samplers of facedown.deals."""
         hidden: Array = deals.new_hidden(sampler)
         describe_unseen(self.data, self.seat, hidden)
+        if hidden[0].batches and sampler != "exact":
+            raise BadOption(f"option sampler: only exact knows of cards laid face down in {self.game.name}, got {sampler!r}")
         return hidden
 
     def sample(self, seed: int, sampler: str = "exact", beliefs: Array | None = None) -> State:

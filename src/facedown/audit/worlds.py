@@ -93,8 +93,9 @@ def check_complete(positions: Iterable[OwnPosition]) -> Finding:
 def without_knowledge(hidden: Any) -> Any:
     """The same cards and places, with nothing known of who may hold what."""
     anything = deals.new_hidden()
-    for name in ("holders", "pool", "unseen", "room"):
+    for name in ("holders", "pool", "unseen", "room", "batches", "layer", "batch_size"):
         anything[name] = hidden[name]
+    anything["batch_fresh"] = deals.CARDS
     anything["may_hold"][0] = np.where(hidden["room"][0] > 0, hidden["unseen"][0], np.uint64(0))
     return anything
 
