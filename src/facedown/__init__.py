@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from facedown.rules import register
     from facedown.store import Store
     from facedown.tournament import TournamentResult, tournament
+    from facedown.tuning import TuningResult, tune
 
 __version__ = "0.1.0"
 
@@ -60,6 +61,7 @@ _HOMES = {
     "Store": "store",
     "StoreError": "errors",
     "TournamentResult": "tournament",
+    "TuningResult": "tuning",
     "UnknownName": "errors",
     "View": "game",
     "agent": "agents",
@@ -71,6 +73,7 @@ _HOMES = {
     "play": "match",
     "register": "rules",
     "tournament": "tournament",
+    "tune": "tuning",
 }
 
 __all__ = [
@@ -92,6 +95,7 @@ __all__ = [
     "Store",
     "StoreError",
     "TournamentResult",
+    "TuningResult",
     "UnknownName",
     "View",
     "agent",
@@ -103,6 +107,7 @@ __all__ = [
     "play",
     "register",
     "tournament",
+    "tune",
 ]
 
 

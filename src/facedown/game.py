@@ -5,7 +5,8 @@ Everything here is plain Python around records that compiled rules work on. The 
 
 import copy as copies
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from itertools import islice, repeat
+from math import isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -34,6 +35,7 @@ from facedown.turns import (
 
 Facts: TypeAlias = dict[str, Any]
 History: TypeAlias = list[tuple[int, int]]
+Seconds: TypeAlias = list[float | None]
 
 DEALING, SAMPLING = range(2)  # first steps of the paths of random streams: no deal and no sample share one
 
@@ -188,6 +190,14 @@ def whole_number(action: Any) -> int:
     return int(action)
 
 
+def check_seconds(seconds: Any) -> float:
+    """How long somebody took."""
+    number = isinstance(seconds, int | float | np.integer | np.floating) and not isinstance(seconds, bool)
+    if number and isfinite(seconds) and seconds >= 0:
+        return float(seconds)
+    raise FacedownError(f"expected seconds from 0 up, or None where they are not known, got {seconds!r}")
+
+
 def plain_facts(record: Record, seat: int | None) -> Facts:
     """A record's fields as they are: what a game with no words of its own tells."""
     facts = {}
@@ -206,11 +216,12 @@ def plain_facts(record: Record, seat: int | None) -> Facts:
 class Position:
     """What a state and a view have in common: a record of the game, and the actions that led to it."""
 
-    def __init__(self, game: Game, data: Array, history: History) -> None:
+    def __init__(self, game: Game, data: Array, history: History, seconds: Seconds | None = None) -> None:
         """`data` is an array of one record."""
         self.game = game
         self.data = data
         self._history = history
+        self._seconds = seconds or []  # up to the last that is known, so that unknown ones cost nothing
 
     @property
     def record(self) -> Record:
@@ -221,6 +232,11 @@ class Position:
     def history(self) -> History:
         """The actions so far: (seat, action)."""
         return list(self._history)
+
+    @property
+    def seconds(self) -> Seconds:
+        """How long each of these actions took its player, None where that is not known: all at the table saw it."""
+        return [*self._seconds, *repeat(None, len(self._history) - len(self._seconds))]
 
     @property
     def over(self) -> bool:
@@ -243,9 +259,9 @@ class Position:
 class State(Position):
     """A game in progress, with all its cards."""
 
-    def __init__(self, game: Game, data: Array, seed: int, history: History) -> None:
+    def __init__(self, game: Game, data: Array, seed: int, history: History, seconds: Seconds | None = None) -> None:
         """The seed is that of this and the following deals of a match."""
-        super().__init__(game, data, history)
+        super().__init__(game, data, history, seconds)
         self.seed = seed
         self._deals = 0
         self._seen: list[History] | None = None  # the history as each seat saw it, where that differs
@@ -258,13 +274,14 @@ class State(Position):
         return f"<State of {self.game.full_name}: {turn}, {len(self._history)} actions>"
 
     def __eq__(self, other: object) -> bool:
-        """Equal games, records and histories."""
+        """Equal games, records, histories and times."""
         if not isinstance(other, State):
             return NotImplemented
         return (
             self.game.full_name == other.game.full_name
             and self.data.tobytes() == other.data.tobytes()
             and self._history == other._history
+            and self._seconds == other._seconds
         )
 
     __hash__ = None  # type: ignore[assignment]  # a state changes as it is played
@@ -316,9 +333,12 @@ class State(Position):
         openly = (rows == np.array([action for _, action in self._history])[:, None]).all(axis=1).tolist()
         return [None if all_saw else row for all_saw, row in zip(openly, rows.tolist(), strict=True)]
 
-    def play(self, action: int | str) -> None:
-        """Play an action, a number or its text, in place."""
+    def play(self, action: int | str, seconds: float | None = None) -> None:
+        """Play an action, a number or its text, in place; with the seconds that its player took, where they are known."""
         number = self._checked(action)
+        if seconds is not None:
+            taken = check_seconds(seconds)
+            self._seconds += [*repeat(None, len(self._history) - len(self._seconds)), taken]
         mover = self._mover
         assert mover is not None  # somebody had a legal action
         seen = np.empty(self.game.seats, np.int64)
@@ -369,7 +389,7 @@ class State(Position):
 
     def copy(self) -> "State":
         """A state of its own that is equal to this."""
-        twin = State(self.game, copied(self.data), self.seed, list(self._history))
+        twin = State(self.game, copied(self.data), self.seed, list(self._history), list(self._seconds))
         twin._deals = self._deals
         twin._seen = None if self._seen is None else [list(seen) for seen in self._seen]
         return twin
@@ -379,7 +399,8 @@ class State(Position):
         seat = self.game.check_seat(seat)
         data = copied(self.data)
         hide_from(data, seat)
-        return View(self.game, data, seat, list(self._history if self._seen is None else self._seen[seat]))
+        history = self._history if self._seen is None else self._seen[seat]
+        return View(self.game, data, seat, list(history), list(self._seconds))
 
 
 HIDDEN_NAMES = {"seed", "seen", "deal_next", "play"}  # what a state has and a view must not
@@ -388,9 +409,9 @@ HIDDEN_NAMES = {"seed", "seen", "deal_next", "play"}  # what a state has and a v
 class View(Position):
     """What one seat knows of a state: nothing reachable from here tells more."""
 
-    def __init__(self, game: Game, data: Array, seat: int, history: History) -> None:
+    def __init__(self, game: Game, data: Array, seat: int, history: History, seconds: Seconds | None = None) -> None:
         """`data` is already hidden from the other seats' point of view."""
-        super().__init__(game, data, history)
+        super().__init__(game, data, history, seconds)
         self.seat = seat  # whose view it is
 
     def __repr__(self) -> str:
@@ -415,7 +436,8 @@ class View(Position):
 
     def __bytes__(self) -> bytes:
         """Seat and knowledge as bytes: the same for states that the seat cannot tell apart."""
-        return repr((self.game.full_name, self.seat, self._history)).encode() + self.data.tobytes()
+        timed = [self._seconds] if self._seconds else []  # left out where there are none: older seeds' choices remain
+        return repr((self.game.full_name, self.seat, self._history, *timed)).encode() + self.data.tobytes()
 
     @property
     def legal(self) -> list[int]:
@@ -457,7 +479,8 @@ class View(Position):
         Other samplers of facedown.deals are less careful; `beliefs`, weights by holder and card, go with "biased-matrix".
         """
         rng = stream(check_seed(seed), SAMPLING)
-        return State(self.game, self.sample_many(1, rng, sampler, beliefs), seed, list(self._history))
+        data = self.sample_many(1, rng, sampler, beliefs)
+        return State(self.game, data, seed, list(self._history), list(self._seconds))
 
     def sample_many(self, count: int, rng: Array, sampler: str = "exact", beliefs: Array | None = None) -> Array:
         """The records of so many worlds, drawn one after another."""
