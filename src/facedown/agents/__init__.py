@@ -10,6 +10,7 @@ from facedown.options import parse_text
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
+    "cheat-person": "facedown.agents.cheat_people:CheatPerson",
     "ismcts": "facedown.agents.searching:Ismcts",
     "ismcts-t": "facedown.agents.searching:IsmctsT",
     "minimax": "facedown.agents.searching:Minimax",

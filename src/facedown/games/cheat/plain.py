@@ -1,0 +1,20 @@
+"""A record of Cheat as plain Python numbers: ten times as fast to read, field by field, as the record itself."""
+
+from types import SimpleNamespace
+from typing import TypeAlias
+
+from facedown.cards import DECK_SIZE
+from facedown.game import Position
+
+Table: TypeAlias = SimpleNamespace
+
+
+def plain(position: Position) -> Table:
+    """The fields of a position's record by name: numbers, and lists where they are arrays."""
+    data = position.data
+    return Table(**dict(zip(data.dtype.names, data.tolist()[0], strict=True)))
+
+
+def cards_in(mask: int) -> list[int]:
+    """The cards of a set, lowest first."""
+    return [card for card in range(DECK_SIZE) if mask >> card & 1] if mask else []

@@ -1,0 +1,1 @@
+"""What a player's actions say about its cards."""

@@ -1,0 +1,1 @@
+"""Models of bluffing, fitted to recorded games; only the command line and developers come here, no agent at play."""

@@ -1,0 +1,89 @@
+"""The classifiers, and a fitted forest as arrays that are read without scikit-learn."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
+from sklearn.isotonic import IsotonicRegression
+
+from facedown.inference.forest import FORMAT, LEAF, Forest
+from facedown.kernel import Array
+
+TREES = 100
+SMALLEST_LEAF = 40  # claims; keeps the file small, and smaller leaves did not do better
+MOST_DEPTH = 12
+POINTS = 200  # of the curve from the trees' mean to a chance
+
+CLASSIFIERS = ("forest", "boosting")
+
+
+def classifier(kind: str, seed: int, trees: int = TREES) -> Any:
+    """One of the rivals, unfitted; the rarer kind of claim weighs more, as much as oversampling would make it."""
+    if kind == "forest":
+        return RandomForestClassifier(
+            trees,
+            max_depth=MOST_DEPTH,
+            min_samples_leaf=SMALLEST_LEAF,
+            max_features=6,
+            class_weight="balanced",
+            random_state=seed,
+            n_jobs=-1,
+        )
+    return HistGradientBoostingClassifier(
+        max_iter=150,
+        learning_rate=0.06,
+        max_leaf_nodes=15,
+        min_samples_leaf=SMALLEST_LEAF,
+        class_weight="balanced",
+        early_stopping=False,
+        random_state=seed,
+    )
+
+
+def fitted(kind: str, rows: Array, lies: Array, seed: int, trees: int = TREES) -> Any:
+    """A classifier that has seen these claims."""
+    return classifier(kind, seed, trees).fit(rows, lies)
+
+
+def scores(model: Any, rows: Array) -> Array:
+    """How sure a classifier is of a lie, from 0 to 1."""
+    found: Array = model.predict_proba(rows)[:, 1]
+    return found
+
+
+def calibration(found: Array, lies: Array) -> tuple[Array, Array]:
+    """The chance of a lie by score: isotonic, as points of a rising line."""
+    curve = IsotonicRegression(y_min=0.005, y_max=0.995, out_of_bounds="clip").fit(found, lies)
+    at = np.unique(np.quantile(found, np.linspace(0, 1, POINTS)))
+    return at, curve.predict(at)
+
+
+def as_forest(model: Any, curve: tuple[Array, Array], about: dict[str, Any]) -> Forest:
+    """A random forest of scikit-learn as flat arrays."""
+    columns: dict[str, list[Array]] = {name: [] for name in ("feature", "threshold", "left", "right", "missing", "value")}
+    roots, nodes = [], 0
+    for tree in (one.tree_ for one in model.estimators_):
+        leaf = tree.children_left == -1
+        counts = tree.value[:, 0, :]
+        columns["feature"].append(np.where(leaf, LEAF, tree.feature))
+        columns["threshold"].append(np.where(leaf, 0.0, tree.threshold))
+        columns["left"].append(np.where(leaf, 0, tree.children_left + nodes))
+        columns["right"].append(np.where(leaf, 0, tree.children_right + nodes))
+        columns["missing"].append(np.where(leaf, False, tree.missing_go_to_left.astype(bool)))
+        columns["value"].append(counts[:, 1] / counts.sum(axis=1))
+        roots.append(nodes)
+        nodes += len(leaf)
+    flat = {name: np.concatenate(parts) for name, parts in columns.items()}
+    kinds = {"feature": np.int8, "left": np.int32, "right": np.int32, "missing": np.bool_, "value": np.float32}
+    flat = {name: values.astype(kinds.get(name, values.dtype)) for name, values in flat.items()}
+    flat["threshold"] = rounded_down(flat["threshold"])
+    flat["roots"] = np.array(roots, np.int32)
+    flat["scores"], flat["chances"] = (part.astype(np.float32) for part in curve)
+    return Forest(flat, {"format": FORMAT, **about})
+
+
+def rounded_down(thresholds: Array) -> Array:
+    """The greatest numbers of single precision that are not greater: the question is the same for such features."""
+    single = thresholds.astype(np.float32)
+    below: Array = np.where(single > thresholds, np.nextafter(single, np.float32(-np.inf)), single)
+    return below
