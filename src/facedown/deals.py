@@ -43,6 +43,7 @@ __all__ = [
     "BY_EXACT_COUNT",
     "CARDS",
     "HIDDEN",
+    "HOLDERS",
     "SAMPLERS",
     "count_worlds",
     "draw_exact",
