@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import NO_CARDS, bit, cards_of, mask_of, random_cards
-from facedown.errors import FacedownError, UnknownName
+from facedown.errors import NoWorlds, UnknownName
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 from facedown.rng import uniform
 
@@ -97,7 +97,7 @@ def prepare(hidden: Any) -> Array:
     count_ways(hidden[0], ways)
     each_card_has_a_place = hidden[0].group_start[hidden[0].groups] == hidden[0].free.sum()
     if not (each_card_has_a_place and ways[0, hidden[0].start] > 0):
-        raise FacedownError("expected a position with at least one possible world, got one with none")
+        raise NoWorlds("expected a position with at least one possible world, got one with none")
     return ways
 
 
