@@ -10,7 +10,7 @@ PACKAGE = Path(fd.__file__).parent
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
     ["errors"],
-    ["executors", "kernel_cache", "options", "stats"],
+    ["executors", "kernel_cache", "options", "progress", "stats"],
     ["kernel"],
     ["keys", "rng"],
     ["cards"],
@@ -39,10 +39,12 @@ LAYERS = [
     ["tuning"],
     ["plots", "report_parts"],
     ["report", "replay"],
+    ["experiments"],
     ["terminal_replay"],
     ["cli_audit", "cli_store"],
     ["cli_replay", "cli_tournament"],
-    ["cli_tune"],
+    ["cli_bar"],
+    ["cli_reproduce", "cli_tune"],
     ["cli"],
     ["__main__"],
 ]
