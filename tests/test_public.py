@@ -10,7 +10,7 @@ PACKAGE = Path(fd.__file__).parent
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
     ["errors"],
-    ["executors", "kernel_cache", "options", "stats"],
+    ["executors", "kernel_cache", "options", "progress", "stats"],
     ["kernel"],
     ["keys", "rng"],
     ["cards"],
@@ -39,10 +39,12 @@ LAYERS = [
     ["tuning"],
     ["plots", "report_parts"],
     ["report", "replay"],
+    ["experiments"],
     ["terminal_replay"],
     ["cli_audit", "cli_store"],
     ["cli_replay", "cli_tournament"],
-    ["cli_tune"],
+    ["cli_bar"],
+    ["cli_reproduce", "cli_tune"],
     ["cli"],
     ["__main__"],
 ]
@@ -87,7 +89,7 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
         "import facedown.games, facedown.kernel, facedown.agents, facedown as fd; print(fd.games(), fd.agents(), fd.kernel)"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout.startswith("['bisca', 'hearts', 'hearts32', 'sueca'] ['ismcts', 'ismcts-t', 'minimax', ")
+    assert result.stdout.startswith("['bisca', 'hearts', 'hearts32', 'sueca'] ['fpmga', 'ismcts', 'ismcts-t', 'mga', ")
 
 
 def test_importing_the_package_does_not_import_the_compiler() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 import facedown as fd
 import needs
-from facedown import cli, cli_tune
-from facedown.tuning import Tuning, TuningProgress, is_win_or_loss, toward_par
+from facedown import cli, cli_bar
+from facedown.progress import WorkProgress
+from facedown.tuning import Tuning, is_win_or_loss, toward_par
 from facedown.tuning_space import every_combination, parameters, with_values
 from test_cli_tournament import Run, run
 
@@ -238,8 +239,8 @@ def test_a_match_has_about_a_hundred_games() -> None:
 # --- Stopped and resumed ------------------------------------------------------------------------------------------------
 
 
-def interrupted_after(games: int, told: list[TuningProgress]) -> Callable[[TuningProgress], None]:
-    def progress(state: TuningProgress) -> None:
+def interrupted_after(games: int, told: list[WorkProgress]) -> Callable[[WorkProgress], None]:
+    def progress(state: WorkProgress) -> None:
         told.append(state)
         if state.new >= games:
             raise KeyboardInterrupt
@@ -254,24 +255,24 @@ def test_a_tuning_that_was_stopped_goes_on_where_it_was(method: str, tmp_path: P
     settings: dict[str, Any] = {**QUICK, "method": method}
     whole = fd.tune("sueca", BASE, GRID, **settings)
     place = tmp_path / "store.sqlite"
-    first: list[TuningProgress] = []
+    first: list[WorkProgress] = []
     with pytest.raises(KeyboardInterrupt):
         fd.tune("sueca", BASE, GRID, store=place, progress=interrupted_after(7, first), **settings)
     with fd.Store.open(place) as store:
         kept = store.count()
     assert kept >= 7
-    told: list[TuningProgress] = []
+    told: list[WorkProgress] = []
     assert fd.tune("sueca", BASE, GRID, store=place, progress=told.append, **settings) == whole
     with fd.Store.open(place) as store:
         assert told[-1].new == store.count() - kept
-    again: list[TuningProgress] = []
+    again: list[WorkProgress] = []
     assert fd.tune("sueca", BASE, GRID, store=place, progress=again.append, **settings) == whole
     assert again[-1].new == 0
     assert again[-1].done <= again[-1].total
 
 
 def test_progress_counts_all_games_and_says_how_long_it_will_take() -> None:
-    told: list[TuningProgress] = []
+    told: list[WorkProgress] = []
     fd.tune("sueca", BASE, "exploration=0.2|0.6|1.0", method="knockout", deals=2, fresh=2, progress=told.append)
     assert [state.done for state in told] == sorted(state.done for state in told)
     assert told[-1].done == told[-1].total == 2 * 2 * 2 + 2 * 2
@@ -315,18 +316,18 @@ def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     command = [*COMMAND, "--over", GRID, "--method", "knockout"]
-    show = cli_tune.Bar.show
+    show = cli_bar.Bar.show
 
-    def stop(bar: cli_tune.Bar, progress: TuningProgress) -> None:
+    def stop(bar: cli_bar.Bar, progress: WorkProgress) -> None:
         show(bar, progress)
         if progress.new >= 6:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli_tune.Bar, "show", stop)
+    monkeypatch.setattr(cli_bar.Bar, "show", stop)
     code, out, err = run(*command)
     assert (code, out) == (cli.INTERRUPTED, "")
     assert err == f"stopped: 8 of 20 games are kept in {tmp_path / 'store.sqlite'}; the same command goes on\n"
-    monkeypatch.setattr(cli_tune.Bar, "show", show)
+    monkeypatch.setattr(cli_bar.Bar, "show", show)
     code, out, _ = run(*command)
     assert code == 0
     assert run(*command)[1] == out

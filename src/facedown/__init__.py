@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         HiddenInformation,
         IllegalMove,
         MissingAnswer,
+        NoWorlds,
         StoreError,
         UnknownName,
     )
@@ -56,6 +57,7 @@ _HOMES = {
     "HiddenInformation": "errors",
     "IllegalMove": "errors",
     "MissingAnswer": "errors",
+    "NoWorlds": "errors",
     "Option": "options",
     "State": "game",
     "Store": "store",
@@ -90,6 +92,7 @@ __all__ = [
     "HiddenInformation",
     "IllegalMove",
     "MissingAnswer",
+    "NoWorlds",
     "Option",
     "State",
     "Store",

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import NO_CARDS, bit, cards_of, mask_of, random_cards
-from facedown.errors import FacedownError
+from facedown.errors import NoWorlds
 from facedown.hidden import (
     ACCEPT_REJECT,
     BATCHES,
@@ -43,6 +43,7 @@ __all__ = [
     "BY_EXACT_COUNT",
     "CARDS",
     "HIDDEN",
+    "HOLDERS",
     "SAMPLERS",
     "count_worlds",
     "draw_exact",
@@ -63,7 +64,7 @@ def prepare(hidden: Any) -> Array:
     else:
         possible, ways = _prepare_groups(hidden)
     if not possible:
-        raise FacedownError("expected a position with at least one possible world, got one with none")
+        raise NoWorlds("expected a position with at least one possible world, got one with none")
     return ways
 
 

@@ -264,38 +264,65 @@ def _mixtures(size: int) -> Iterator[tuple[int, int, int, int]]:
                 yield one, two, three, size - one - two - three
 
 
+def is_laid_world(record: Record, held: dict[int, int]) -> bool:
+    """Whether masks of cards, by holder and by HOLDERS + batch, are one of the worlds."""
+    used = 0
+    for batch in range(int(record.batches)):
+        cards = held[HOLDERS + batch]
+        used += (cards & ~int(record.had)).bit_count()
+        if cards.bit_count() != record.batch_size[batch] or used > record.batch_fresh[batch]:
+            return False
+    marked = (held[HOLDERS + int(record.batches) - 1] & int(record.marked)).bit_count()
+    size = int(record.batch_size[record.batches - 1])
+    rooms = all(cards.bit_count() == record.room[holder] for holder, cards in held.items() if holder < HOLDERS)
+    had_elsewhere = any(int(record.had) & held[holder] for holder in held if holder < HOLDERS and holder != record.layer)
+    in_place = marked >= record.fewest_marked and size - marked >= record.fewest_unmarked
+    return rooms and in_place and not had_elsewhere and sum(held.values()) == int(record.unseen)
+
+
 def every_laid(record: Record) -> Iterator[list[int]]:
     """All worlds: a mask of cards for each holder, and then for each batch."""
     sort_out(record)
-    held = [int(cards) for cards in record.known] + [0] * BATCHES
-    had, marked = int(record.loose_had), int(record.marked)
-    known = list(held)
+    known = [int(cards) for cards in record.known]
+    held = known + [0] * BATCHES
+    had, marked, layer, hand_room = int(record.loose_had), int(record.marked), int(record.layer), int(record.hand_room)
+    sizes = [int(size) for size in record.batch_size[: record.batches]]
+    bounds = [int(fresh) for fresh in record.batch_fresh[: record.batches]]
+    others = [holder for holder in range(int(record.holders)) if holder != layer]
+    rooms = {holder: int(record.room[holder]) - known[holder].bit_count() for holder in others}
 
     def lay(batch: int, left: int, used: int) -> Iterator[list[int]]:
-        if batch == record.batches:
-            yield from share(0, left)
+        places = sum(sizes[batch:]) + hand_room
+        if (left & had).bit_count() > places or (left & ~had).bit_count() < sum(rooms.values()):
             return
-        for cards in combinations(cards_of(left), int(record.batch_size[batch])):
+        if batch == len(sizes):
+            fresh = left & ~had
+            for cards in combinations(cards_of(fresh), hand_room - (left & had).bit_count()):
+                chosen = int(mask_of(cards))
+                held[layer] = known[layer] | left & had | chosen
+                yield from share(0, fresh & ~chosen)
+            return
+        for cards in combinations(cards_of(left), sizes[batch]):
             chosen = int(mask_of(cards))
             fresh = used + (chosen & ~had).bit_count()
-            if fresh > record.batch_fresh[batch]:
+            in_marked = (chosen & marked).bit_count()
+            last = batch == len(sizes) - 1
+            if fresh > bounds[batch] or (last and in_marked < record.fewest_marked):
                 continue
-            if batch == record.batches - 1 and (
-                (chosen & marked).bit_count() < record.fewest_marked
-                or (chosen & ~marked).bit_count() < record.fewest_unmarked
-            ):
+            if last and sizes[batch] - in_marked < record.fewest_unmarked:
                 continue
             held[HOLDERS + batch] = chosen
             yield from lay(batch + 1, left & ~chosen, fresh)
 
-    def share(holder: int, left: int) -> Iterator[list[int]]:
-        if holder == record.holders:
+    def share(place: int, left: int) -> Iterator[list[int]]:
+        if place == len(others):
             if not left:
                 yield list(held)
             return
-        possible = left if holder == record.layer else left & ~had
-        for cards in combinations(cards_of(possible), int(record.room[holder]) - known[holder].bit_count()):
-            held[holder] = known[holder] | int(mask_of(cards))
-            yield from share(holder + 1, left & ~int(mask_of(cards)))
+        holder = others[place]
+        for cards in combinations(cards_of(left), rooms[holder]):
+            chosen = int(mask_of(cards))
+            held[holder] = known[holder] | chosen
+            yield from share(place + 1, left & ~chosen)
 
     yield from lay(0, had | int(record.loose_fresh), 0)

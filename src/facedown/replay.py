@@ -194,6 +194,8 @@ def decision_from(data: Data) -> Decision:
     for name, right in DECISION.items():
         if name not in data or not right(data[name]):
             raise BadText(f"expected a decision with its {name}, got {str(data.get(name))[:60]}")
+    if not is_list(data.get("beliefs", []), is_number):
+        raise BadText(f"expected a decision's beliefs as numbers, got {str(data['beliefs'])[:60]}")
     known = {one.name for one in fields(Decision) if not one.name.startswith("_")}
     candidates = [
         Candidate(**{name: one[name] for name in CANDIDATE if name != "interval"}, interval=tuple(one["interval"]))

@@ -273,7 +273,10 @@ def suppositions(state: Record, seat: int) -> int:
 
 @optional_question
 def suppose(state: Record, seat: int, which: int, hidden: Record) -> None:
-    """Narrow `hidden`, as `unseen` has written it, to the worlds in which the last action was of a kind."""
+    """Narrow `hidden`, as `unseen` has written it, to the worlds in which the last action was of a kind.
+
+    For a kind that it cannot have been of, `hidden` must allow no world: some card or some place must be left over.
+    """
 
 
 @optional_question

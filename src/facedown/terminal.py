@@ -389,6 +389,8 @@ def decision_table(decision: Decision, taken: int | None = None, whose: str = "y
         f"{decision.iterations} iterations{seconds}; depth {decision.depth_mean:.1f} on average, "
         f"{decision.depth_most} at most; reward 0 to 1"
     )
+    if len(decision.beliefs) > 1:
+        about += f"; the last action's kinds believed {', '.join(f'{belief:.0%}' for belief in decision.beliefs)}"
     return Group(rows, Text.assemble(" expected line  ", row_of(decision.line)), Text(f" {about}", "dim"))
 
 

@@ -24,6 +24,7 @@ from facedown.errors import BadOption, FacedownError
 from facedown.game import Game
 from facedown.games import load
 from facedown.options import Value, check_seed
+from facedown.progress import WorkProgress
 from facedown.rng import stream
 from facedown.schedule import schedule
 from facedown.standings import Standing
@@ -122,24 +123,7 @@ class TuningResult:
         }
 
 
-@dataclass(frozen=True)
-class TuningProgress:
-    """How far a tuning has come."""
-
-    doing: str
-    best: str  # so far, in words
-    done: int  # games, with those that were there before
-    total: int
-    new: int  # games played now
-    seconds: float
-
-    @property
-    def left(self) -> float | None:
-        """Seconds to go, if it goes on like this; None before the first game."""
-        return (self.total - self.done) * self.seconds / self.new if self.new else None
-
-
-Tell = Callable[[TuningProgress], None]
+Tell = Callable[[WorkProgress], None]
 
 
 def tune(
@@ -272,7 +256,7 @@ class Tuning:
     def say(self) -> None:
         """Let the world know."""
         seconds = time.perf_counter() - self.begin
-        self.tell(TuningProgress(self.doing, self.leader, self.done, self.total, self.new, seconds))
+        self.tell(WorkProgress(self.doing, self.done, self.total, self.new, seconds, self.leader))
 
     # --- Optuna -------------------------------------------------------------------------------------------------------
 

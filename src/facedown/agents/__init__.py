@@ -11,12 +11,15 @@ __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
     "cheat-person": "facedown.agents.cheat_people:CheatPerson",
+    "fpmga": "facedown.agents.supposing:Fpmga",
     "ismcts": "facedown.agents.searching:Ismcts",
     "ismcts-t": "facedown.agents.searching:IsmctsT",
+    "mga": "facedown.agents.supposing:Mga",
     "minimax": "facedown.agents.searching:Minimax",
     "mo-ismcts": "facedown.agents.searching:MoIsmcts",
     "pimc": "facedown.agents.searching:Pimc",
     "random": "facedown.agents.random:Random",
+    "sdmcts": "facedown.agents.supposing:Sdmcts",
     "uct": "facedown.agents.searching:Uct",
 }
 

@@ -206,6 +206,8 @@ def card_by_card(position: OwnPosition) -> Test | None:
     hidden = position.view.unseen()
     least, words, tests = 1.0, "", 0
     for holder, slot in own_slots.items():
+        if holder >= deals.HOLDERS:
+            continue  # a batch: its exact shares are not counted card by card
         for card, share in shares(hidden, holder):
             times = int((table[:, slot] >> np.uint64(card) & np.uint64(1)).sum())
             tests += 1
@@ -213,7 +215,7 @@ def card_by_card(position: OwnPosition) -> Test | None:
             if p < least or not words:
                 expected = f"{times} times in {MARGINAL_DRAWS} draws, not about {MARGINAL_DRAWS * share:.0f}"
                 least, words = p, f"{slots.names[slot]} has {card_text(card)} {expected}"
-    return min(1.0, least * tests), words, MARGINAL_DRAWS
+    return (min(1.0, least * tests), words, MARGINAL_DRAWS) if tests else None
 
 
 def shares(hidden: Any, holder: int) -> Iterator[tuple[int, float]]:

@@ -22,6 +22,7 @@ class Playout:
     summary: str
     prepare: Callable[[int, str, float | None], Prepared]
     asks: tuple[str, ...] = ()  # the special questions a game must answer
+    by_action: bool = False  # whether it can be asked for one action at a time
 
     def __call__(self, *, length: int = 2, policy: str = "epsilon-greedy", parameter: float | None = None) -> Prepared:
         """What makes its memory, and the fields of RUN it reads; without a parameter, the policy's own default.
@@ -45,7 +46,7 @@ def _ngrams(length: int, policy: str, parameter: float | None) -> Prepared:
 
 
 PLAYOUTS = {
-    "uniform": Playout("any legal action", lambda length, policy, parameter: (uniform, {})),
+    "uniform": Playout("any legal action", lambda length, policy, parameter: (uniform, {}), by_action=True),
     "mast": Playout(
         "actions by their mean reward", lambda length, policy, parameter: _ngrams(1, policy, parameter), ("moves_left",)
     ),
@@ -59,5 +60,6 @@ PLAYOUTS = {
         "the game's rules of thumb",
         lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0}),
         ("rule_action",),
+        by_action=True,
     ),
 }

@@ -7,20 +7,24 @@ from facedown.search.playouts import learn_nothing, note_nothing, policy
 
 
 @kernel
+def one_ruled_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
+    """An action by rules of thumb, and with the probability run.parameter as the game's plain playouts choose it."""
+    if run.parameter > 0.0 and uniform(rng) < run.parameter:
+        return rules.playout_action(world, actions, rng)
+    return rules.rule_action(world, actions, rng)
+
+
+@kernel
 def play_out_by_rules(
     memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
 ) -> int:
-    """Play to the end by rules of thumb, and with the probability run.parameter as the game's plain playouts do."""
+    """Play to the end."""
     while not rules.is_over(world):
-        if run.parameter > 0.0 and uniform(rng) < run.parameter:
-            action = rules.playout_action(world, actions, rng)
-        else:
-            action = rules.rule_action(world, actions, rng)
-        rules.apply(world, action)
+        rules.apply(world, one_ruled_action(memory, run, world, actions, rng))
     return 0
 
 
-RULED = policy("ruled", [], note_nothing, play_out_by_rules, learn_nothing)
+RULED = policy("ruled", [], note_nothing, play_out_by_rules, learn_nothing, one_ruled_action)
 
 
 def ruled() -> Array:

@@ -152,8 +152,11 @@ def is_over(state: Record) -> bool:
 @kernel
 def rank_towards(state: Record, direction: int) -> int:
     """The rank that a claim up or down names: ranks lie on a circle."""
-    step = 1 if direction == UP else int(state.ranks) - 1
-    return (int(np.int64(state.last_rank)) + step) % int(np.int64(state.ranks))
+    last = int(np.int64(state.last_rank))
+    top = int(np.int64(state.ranks)) - 1
+    if direction == UP:
+        return last + 1 if last < top else 0
+    return last - 1 if last > 0 else top
 
 
 @kernel

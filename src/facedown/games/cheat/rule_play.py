@@ -6,17 +6,39 @@ are followed. Six rules take precedence: a false claim is called wherever it wou
 claim is false, which the search supposes to be known.
 """
 
+from typing import Any
+
 import numpy as np
 
 from facedown.cards import NO_CARDS
-from facedown.games.cheat.play import CALL, CLAIM, RANK_MASK, is_false, legal
-from facedown.kernel import Array, Record, kernel
+from facedown.games.cheat.play import ACTIONS, CALL, CLAIM, MOST_LAID, RANK_MASK, TAKE, is_false, rank_towards
+from facedown.kernel import Array, Record, count_ones, kernel
 from facedown.rng import uniform
 
 ONE_TO_FOUR = {"up": (0.173, 0.062, 0.024, 0.012), "down": (0.085, 0.029, 0.021, 0.023)}
 PROBABILITY = np.array(
     [*ONE_TO_FOUR["up"], *ONE_TO_FOUR["up"], *ONE_TO_FOUR["down"], *ONE_TO_FOUR["down"], 0.037, 0.105], np.float64
 )
+
+COUNTS = MOST_LAID + 1  # of cards that could be laid: none to four
+
+
+def _cumulative() -> Any:
+    """CUMULATIVE[situation, action]: the probability of an action or one before it, in all situations (see situation_of)."""
+    situations = np.arange(COUNTS**4 * 4)
+    possible = np.zeros((len(situations), ACTIONS), np.bool_)
+    possible[:, CALL] = situations % 2
+    possible[:, TAKE] = situations // 2 % 2
+    for kind in range(4):  # up true, up false, down true, down false
+        cards = situations // 4 // COUNTS ** (3 - kind) % COUNTS
+        possible[:, kind * MOST_LAID : (kind + 1) * MOST_LAID] = np.arange(MOST_LAID) < cards[:, None]
+    share = (1.0 - possible @ PROBABILITY) / np.maximum(1, possible.sum(axis=1))
+    cumulative = np.cumsum((PROBABILITY + share[:, None]) * possible, axis=1)
+    cumulative[cumulative >= cumulative[:, -1:]] = np.inf  # from the last that is possible: rounding must not go beyond it
+    return cumulative
+
+
+CUMULATIVE = _cumulative()
 
 MANY_CARDS = 8  # on the table: with more, a lie is called
 OFTEN_CAUGHT = 8
@@ -41,18 +63,25 @@ def must_call(state: Record) -> bool:
 
 
 @kernel
+def situation_of(state: Record) -> int:
+    """Which actions are possible, as one number: cards for each kind of claim, whether to take, whether to call."""
+    hand = state.hands[state.to_move]
+    held = int(np.int64(state.held[state.to_move]))
+    number = 0
+    for direction in range(2):
+        right = count_ones(hand & RANK_MASK[rank_towards(state, direction)])
+        number = (number * COUNTS + right) * COUNTS + min(MOST_LAID, held - right)
+    return number * 4 + 2 * int(state.stock_left > 0) + int(state.last_action == CLAIM)
+
+
+@kernel
 def rule_action(state: Record, actions: Array, rng: Array) -> int:
     """Call where a rule says so, and otherwise act as people do."""
     if must_call(state):
         return CALL
-    count = legal(state, actions)
-    possible = 0.0
-    for index in range(count):
-        possible += PROBABILITY[actions[index]]
-    share = (1.0 - possible) / count
+    situation = situation_of(state)
     target = uniform(rng)
-    for index in range(count):
-        target -= PROBABILITY[actions[index]] + share
-        if target < 0.0:
-            return int(actions[index])
-    return int(actions[count - 1])
+    action = 0
+    while CUMULATIVE[situation, action] <= target:
+        action += 1
+    return action
