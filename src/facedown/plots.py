@@ -4,7 +4,7 @@ A plotting library would be a heavy dependency, or a script inside the page, for
 page's own colours, light or dark, need nothing from outside, and come out the same byte for byte.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, inf, isfinite, log10
@@ -13,6 +13,10 @@ WIDTH = 720
 LETTER = 6.6  # about the width of a letter of the labels
 ROW = 44  # of a forest plot: a name, and its interval below
 TICKS = 6  # about so many
+STYLE = (  # of a picture that no page gives its colours
+    "text{font:12px sans-serif;fill:#444}.end{text-anchor:end}.middle{text-anchor:middle}.grid{stroke:#ddd;fill:none}"
+    ".mark{stroke:#1f5fa8;stroke-width:2;fill:none}"
+)
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,32 @@ def histogram(bars: Bars, most: int, title: str, told: str, axis: str, height: i
             parts.append(f'<rect class="bar" {shape}/>')
     parts += [vertical(across(bars.mean), 8, height - 6, "mean"), *axis_below(across, height - 6, axis)]
     return picture(title, told, height + 34, parts)
+
+
+def shares(curves: Mapping[str, Sequence[tuple[float, float]]], title: str, across: str, up: str, size: int = 420) -> str:
+    """Lines from (0, 0) to (1, 1), each with its name: the first is whole, the others are broken; the diagonal is thin."""
+    right, high = Scale(0, 1, 50, 50 + size), Scale(0, 1, size, 8)
+    parts = [
+        *grid_up(high, 50, [0, 0.25, 0.5, 0.75, 1]),
+        f'<path class="grid" d="M{right(0)} {high(0)}L{right(1)} {high(1)}"/>',
+    ]
+    for number, (name, points) in enumerate(curves.items()):
+        line = "L".join(f"{right(x)} {high(y)}" for x, y in points)
+        dashes = f' stroke-dasharray="{8 // number} {4 // number + 1}"' if number else ""
+        below = size - 20 * (len(curves) - number)
+        parts.append(f'<path class="mark" fill="none"{dashes} d="M{line}"/>')
+        parts.append(f'<path class="mark"{dashes} d="M{WIDTH - 240} {below}h30"/>')
+        parts.append(words(WIDTH - 200, below + 4, name, "name"))
+    parts += [words(right(tick), size + 17, tick_text(tick), "number middle") for tick in (0, 0.25, 0.5, 0.75, 1)]
+    parts += [words(right(0.5), size + 35, across, "axis middle"), words(WIDTH - 240, 20, f"up: {up}", "axis")]
+    return picture(title, "; ".join(curves), size + 40, parts)
+
+
+def standalone(svg: str) -> str:
+    """A picture as a file of its own, with the colours that a page would give it."""
+    return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(
+        "</title>", f"</title>\n<style>{STYLE}</style>", 1
+    )
 
 
 def binned(values: Sequence[float], low: float, high: float) -> Bars:

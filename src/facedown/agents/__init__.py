@@ -18,6 +18,7 @@ AGENTS = {
     "minimax": "facedown.agents.searching:Minimax",
     "mo-ismcts": "facedown.agents.searching:MoIsmcts",
     "pimc": "facedown.agents.searching:Pimc",
+    "pmga": "facedown.agents.cheat_model:Pmga",
     "random": "facedown.agents.random:Random",
     "sdmcts": "facedown.agents.supposing:Sdmcts",
     "uct": "facedown.agents.searching:Uct",

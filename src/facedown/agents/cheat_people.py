@@ -182,7 +182,8 @@ class Deciding:
 
     def distance(self, card: int, rank: int) -> int:
         """How many steps a card's rank is away on the circle."""
-        return min((card % RANKS - rank) % self.table.ranks, (rank - card % RANKS) % self.table.ranks)
+        ranks = int(self.table.ranks)
+        return min((card % RANKS - rank) % ranks, (rank - card % RANKS) % ranks)
 
     def seconds(self, action: int) -> float:
         """How long it took: log-normal, longer with many cards, shorter for a lapse; a lie by this person's own tell."""

@@ -148,16 +148,16 @@ def count_of(cards: Any, rank: int) -> int:
 
 def seems_to_have(record: Table, seat: int, rank: int) -> int:
     """How many cards of a rank a seat is known to have had, less those it has claimed since."""
-    return max(0, count_of(record.had[seat], rank) - record.claimed[seat][rank])
+    return max(0, count_of(record.had[seat], rank) - int(record.claimed[seat][rank]))
 
 
 def unseen_by(record: Table, seat: int) -> int:
     """The cards of which a seat cannot say where they are: in the stock, or never shown in the other's hand and batches."""
     unseen = sum(int(RANK_MASK[rank]) for rank in range(record.ranks))
-    unseen &= ~(record.hands[seat] | record.face_up | record.had[1 - seat])
+    unseen &= ~int(record.hands[seat] | record.face_up | record.had[1 - seat])
     for batch in range(record.batches):
         if record.batch_seat[batch] == seat:
-            unseen &= ~record.batch_cards[batch]
+            unseen &= ~int(record.batch_cards[batch])
     return unseen
 
 

@@ -64,7 +64,7 @@ class Forest:
         """Write it to a file: equal models make equal files."""
         about = np.frombuffer(json.dumps(self.about, sort_keys=True).encode(), np.uint8)
         with path.open("wb") as file:
-            np.savez_compressed(file, about=about, **{name: self.columns[name] for name in COLUMNS})
+            np.savez_compressed(file, allow_pickle=False, about=about, **{name: self.columns[name] for name in COLUMNS})
 
 
 def read_forest(path: Path, names: tuple[str, ...]) -> Forest:

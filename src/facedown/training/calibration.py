@@ -92,7 +92,7 @@ def calibrate(rounds: int = ROUNDS, games_each: int = GAMES_EACH, workers: int =
         for number in range(rounds):
             plain = {name: values.tolist() for name, values in found.items()}
             parts = pool.map(part, [(plain, games, 1000 * number + worker) for worker in range(workers)])
-            done = Tally(*sum(parts))
+            done = Tally(*np.sum(list(parts), axis=0))
             step = min(1.2, 3 / (number + 1))
             for name, happened, chances in (
                 ("dishonesty", done.lies, done.claims),

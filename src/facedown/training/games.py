@@ -1,6 +1,29 @@
 """Games to train on: those of make-believe people, played into a store, and those that a store has."""
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from itertools import islice
+from typing import TypeVar
+
+from facedown.errors import FacedownError
+from facedown.executors import Workers
+from facedown.games import load
+from facedown.match import play
+from facedown.options import parse_text
+from facedown.progress import WorkProgress
+from facedown.record import GameRecord
+from facedown.rng import stream
+from facedown.store import Store
+from facedown.training.claims import Claims, Row, claims_of, collected
+
+GAME = "cheat"
+AT_ONCE = 25  # games of a task
+HUMAN = "human"  # the text of a person in a record, whoever it is
+
+Item = TypeVar("Item")
+Watch = Callable[[WorkProgress], None]
+Task = tuple[int, int, int, int]  # number of the game, styles, seed
 
 
 def pairs(people: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
@@ -17,3 +40,90 @@ def pairs(people: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
             if count == games:
                 return
         ring = [ring[0], ring[-1], *ring[1:-1]]
+
+
+# --- Make-believe people ----------------------------------------------------------------------------------------------
+
+
+def play_people(store: Store, people: Sequence[int], games: int, seed: int, workers: Workers, watch: Watch) -> str:
+    """Let people play into a run of a store, going on where it was; the name of the run."""
+    name = f"train-{GAME}-people-{span(people)}-seed-{seed}"
+    run = store.begin(name, {"game": GAME, "people": list(people), "seed": seed, "games": games}, may_differ=("games",))
+    there = {deal for deal, _ in run.done()}
+    tasks = [
+        (number, first, second, int(stream(seed, number)[0]))
+        for number, (first, second) in enumerate(pairs(people, games))
+        if number not in there
+    ]
+    begin, new = time.perf_counter(), 0
+    doing = f"games of {len(people)} people"
+    for records in workers.run(play_some, in_parts(tasks)):
+        run.add([(number, 0, record, None) for number, record in records])
+        new += len(records)
+        watch(WorkProgress(doing, games - len(tasks) + new, games, new, time.perf_counter() - begin))
+    return name
+
+
+def play_some(tasks: Sequence[Task]) -> list[tuple[int, GameRecord]]:
+    """One worker's share."""
+    game = load(GAME)
+    seats = [[f"cheat-person:style={style}" for style in styles] for _, *styles, _ in tasks]
+    return [(task[0], play(game, people, task[3])) for task, people in zip(tasks, seats, strict=True)]
+
+
+def in_parts(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Some at a time."""
+    rest = iter(items)
+    while part := list(islice(rest, AT_ONCE)):
+        yield part
+
+
+def span(people: Sequence[int]) -> str:
+    """Numbers in a row as text."""
+    return f"{people[0]}-{people[-1]}"
+
+
+# --- Claims of a store ------------------------------------------------------------------------------------------------
+
+
+def claims_in(
+    store: Store, run: str | None, players: str, workers: Workers, watch: Watch, most: int | None = None
+) -> Claims:
+    """The claims of a run's games, or of all games of a store, by players whose text matches a pattern."""
+    lines = [line for line in store.lines(run) if '"game":"cheat' in line]
+    lines = lines if most is None else [line for line in lines if GameRecord.placed(line)[1]["deal"] < most]
+    rows: list[Row] = []
+    begin = time.perf_counter()
+    parts = [(number, part, players) for number, part in enumerate(in_parts(lines))]
+    for done, found in enumerate(workers.run(rows_of, parts), 1):
+        rows += found
+        watch(WorkProgress("reading claims", done, len(parts), done, time.perf_counter() - begin))
+    rows.sort(key=lambda row: (row[3], row[4]))  # workers end in any order
+    return collected(rows)
+
+
+def rows_of(task: tuple[int, Sequence[str], str]) -> list[Row]:
+    """The claims of some games, numbered through; a person of no name is somebody else in each game."""
+    part, lines, pattern = task
+    rows: list[Row] = []
+    for place, line in enumerate(lines):
+        record, number = GameRecord.placed(line)[0], part * AT_ONCE + place
+        if parse_text(record.game)[0] != GAME or record.forfeit:
+            continue
+        seats = [seat for seat, text in enumerate(record.agents) if fnmatchcase(text, pattern)]
+        for features, lie, player, _, turn in claims_of(record, number, seats.__contains__):
+            rows.append((features, lie, f"{player} {number}" if player == HUMAN else player, number, turn))
+    return rows
+
+
+def check_enough(claims: Claims, where: str, players: str, least: int) -> None:
+    """Refuse to train on next to nothing."""
+    if not len(claims):
+        raise FacedownError(f"expected games of {GAME} by players that match {players!r} in {where}, got none")
+    rarer = min(int(claims.lies.sum()), int((~claims.lies).sum()))
+    if rarer < least:
+        raise FacedownError(f"expected at least {least} true and {least} false claims in {where}, got {rarer} of one kind")
+    if len(set(claims.players.tolist())) < 3:
+        raise FacedownError(
+            f"expected claims of 3 players at least, to leave one out, got {len(set(claims.players.tolist()))}"
+        )

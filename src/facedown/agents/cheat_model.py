@@ -1,0 +1,38 @@
+"""The agent of Bitan & Kraus 2018 with a model of bluffing: `pmga`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from facedown.agents.supposing import SupposingAgent, options
+from facedown.errors import BadOption
+from facedown.game import View
+from facedown.inference.cheat import NAMES, can_tell, features
+from facedown.inference.forest import Forest, read_forest, shipped
+from facedown.options import Option, Value
+
+SHIPPED = "cheat.npz"
+
+
+class Pmga(SupposingAgent):
+    """Semi-determinized MCTS that weighs a true and a false claim by what a model says of it."""
+
+    name = "pmga"
+    summary = "Smooth-UCT with a model of bluffing (Cheat): how likely the last claim is a lie"
+    declared = (*options(), Option("model", "", "the file of a model that facedown train wrote; by default the one shipped"))
+
+    def __init__(self, seed: int = 0, **chosen: Value) -> None:
+        """The model is read at once, so that a wrong file is refused before the game."""
+        super().__init__(seed, **chosen)
+        path = str(self.options["model"].value)
+        self.model: Forest = read_forest(Path(path), NAMES) if path else shipped(SHIPPED, NAMES)
+
+    def beliefs(self, view: View) -> Sequence[float]:
+        """The chances that the claim is true, and that it is false."""
+        if view.game.name != "cheat":
+            raise BadOption(
+                f"expected the game cheat, which is all that the model of {self.name} knows, got {view.game.name}"
+            )
+        if not can_tell(view):
+            return super().beliefs(view)
+        lie = float(self.model.chance(features(view)[None])[0])
+        return [1.0 - lie, lie]
