@@ -26,7 +26,7 @@ ROWS = {"forest": "random forest", "boosting": "gradient boosting"}
 
 def train(
     game: str = typer.Argument(help="The game whose claims are modelled: cheat."),
-    games: str = typer.Option("1800", metavar="N", help="How many games make-believe people play to train on."),
+    games: str = typer.Option("600", metavar="N", help="How many games make-believe people play to train on."),
     test_games: str = typer.Option(None, metavar="N", help="How many others play to test on; by default half as many."),
     people: str = typer.Option("0-59", metavar="A-B", help="The styles to train on."),
     test_people: str = typer.Option("60-89", metavar="A-B", help="The styles to test on, none of which is trained on."),
@@ -35,7 +35,7 @@ def train(
     run: str = typer.Option(None, help="With --from-store: only the games of this run."),
     players: str = typer.Option("human", metavar="PATTERN", help="With --from-store: whose claims; * is everybody's."),
     seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
-    trees: str = typer.Option("100", metavar="N", help="How many trees the forest has."),
+    trees: str = typer.Option("80", metavar="N", help="How many trees the forest has."),
     store: str = WHERE,
     on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
     workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),

@@ -1,0 +1,120 @@
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import facedown as fd
+from facedown import cli
+from facedown.inference.cheat import NAMES
+from facedown.inference.forest import read_forest
+from facedown.store import Store
+from facedown.training import games
+
+Run = Callable[..., tuple[int, str, str]]
+SMALL = ("--games", "24", "--test-games", "12", "--people", "0-5", "--test-people", "60-63", "--trees", "5", "--on", "local")
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run facedown train in a folder of its own: exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FACEDOWN_STORE", str(tmp_path / "own.sqlite"))
+
+    def command(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "path", list(sys.path))
+        with pytest.raises(SystemExit) as exit:
+            cli.main(("train", *arguments))
+        out, err = capsys.readouterr()
+        return int(exit.value.code or 0), out, err
+
+    return command
+
+
+def people_games(count: int, *texts: str) -> list[fd.GameRecord]:
+    """Games of people, recorded under other names."""
+    found = [fd.play("cheat", ["cheat-person:style=3", "cheat-person:style=8"], seed=seed) for seed in range(count)]
+    return [replace(record, agents=list(texts), agent_seeds=None) for record in found]
+
+
+def test_people_train_a_model_and_the_same_command_goes_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, err = run("cheat", *SMALL, "--ceiling", "12", "--json", "--plot", "roc.svg")
+    assert (code, err) == (0, "")
+    data = json.loads(out)
+    model = read_forest(tmp_path / "cheat-model.npz", NAMES)
+    assert model.about == data["about"]
+    assert model.about["people"] == "0-5"
+    assert model.about["games"] == 24
+    assert model.about["players"] == 6
+    assert model.about["figures"]["test"]["claims"] == data["test"]["forest"]["claims"] > 100
+    assert set(data["left_out"]) == set(data["test"]) == {"forest", "boosting"}
+    assert 0.5 < data["left_out"]["forest"]["auc"]["value"] < 1
+    assert data["left_out"]["forest"]["auc"]["count"] == 6
+    assert data["test"]["forest"]["auc"]["count"] == 4
+    assert data["ceiling"]["claims"] == data["test"]["forest"]["claims"]
+    assert (tmp_path / "roc.svg").read_text().count("<path") > 5
+
+    def never(tasks: object) -> None:
+        raise AssertionError("these games are there already")
+
+    monkeypatch.setattr(games, "play_some", never)
+    before = (tmp_path / "cheat-model.npz").read_bytes()
+    code, out, err = run("cheat", *SMALL, "--ceiling", "12", "--out", "again.npz")
+    assert code == 0
+    assert "again.npz" in err
+    assert (tmp_path / "again.npz").read_bytes() == before
+    assert "each player left out" in out
+    assert "who knows their styles" in out
+
+
+def test_games_of_a_store_train_a_model(run: Run, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "house.sqlite") as store:
+        for record in people_games(9, "human", "mga"):
+            store.add_game(record)
+        store.add_game(fd.play("hearts32", ["random"] * 4, seed=0))
+    code, out, err = run("cheat", "--from-store", "house.sqlite", "--trees", "5", "--on", "local", "--json")
+    assert (code, err) == (0, "")
+    about = json.loads(out)["about"]
+    assert about["trained_on"] == "recorded games of players that match human"
+    assert about["players"] == about["games"] == 9, "who has no name is somebody else in each game"
+    humans = about["claims"]
+    code, out, err = run(
+        "cheat", "--from-store", "house.sqlite", "--players", "*", "--trees", "5", "--on", "local", "--json"
+    )
+    about = json.loads(out)["about"]
+    assert about["claims"] > humans
+    assert about["players"] == 10
+    assert fd.agent("pmga:model=cheat-model.npz").text == "pmga:model=cheat-model.npz"
+
+
+def test_what_cannot_be_trained_on_is_refused(run: Run, tmp_path: Path) -> None:
+    def refused(*arguments: str) -> str:
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        assert len(err.splitlines()) == 1
+        assert not (tmp_path / "cheat-model.npz").exists()
+        return err
+
+    assert "expected cheat" in refused("hearts")
+    assert "none.sqlite" in refused("cheat", "--from-store", "none.sqlite")
+    (tmp_path / "text.sqlite").write_text("hello " * 100)
+    assert "text.sqlite" in refused("cheat", "--from-store", "text.sqlite")
+    with Store.open(tmp_path / "house.sqlite") as store:
+        store.add_game(fd.play("hearts32", ["random"] * 4, seed=0))
+    err = refused("cheat", "--from-store", "house.sqlite", "--on", "local")
+    assert "expected games of cheat by players that match 'human'" in err
+    with Store.open(tmp_path / "house.sqlite") as store:
+        store.add_game(people_games(1, "human", "mga")[0])
+    assert "expected at least 50 true and 50 false claims" in refused(
+        "cheat", "--from-store", "house.sqlite", "--on", "local"
+    )
+    assert "unknown run 'spring'" in refused("cheat", "--from-store", "house.sqlite", "--run", "spring", "--on", "local")
+    assert "expected A-B, from 0-1 to 88-89" in refused("cheat", "--people", "0-90")
+    assert "expected A-B" in refused("cheat", "--people", "7")
+    assert "expected other people to test on" in refused("cheat", "--people", "0-60")
+    assert "option games: expected a whole number" in refused("cheat", "--games", "few")
+    assert "expected a folder" in refused("cheat", "--out", "nowhere/model.npz")
