@@ -27,11 +27,14 @@ from facedown.experiments import (
 )
 from facedown.experiments.hearts_transpositions import contests, moons
 from facedown.experiments.outcome import csv_outcome, html_outcome
+from facedown.kernel import COMPILED
 from facedown.progress import WorkProgress
 from facedown.standings import Outcome as GameOutcome
 from test_cli_tournament import Run, run
 
 __all__ = ["run"]
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="so many games take minutes when interpreted")
 
 NAME = "hearts-transpositions"
 COMMAND = ["reproduce", NAME, "--on", "local"]

@@ -23,6 +23,10 @@ agent = fd.agent("ismcts:iterations=60", seed=2)
 state = fd.load("hearts").deal(seed=9)
 agent.choose(state.view(0))
 results.append(agent.decision.tree(3))
+record = fd.play("cheat:turn_limit=24", ["mga:iterations=8", "random"], seed=3)
+results.append(record.to_json())
+view = record.replay().view(0)
+results += [view.sample(seed).hands for seed in range(5)]
 for sampler in ("exact", "accept-reject", "biased-matrix"):
     results.append(state.view(0).sample(4, sampler).hands)
 for seed in range(3):

@@ -27,7 +27,12 @@ LAYERS = [
     ["agents"],
     ["record"],
     ["match", "store"],
+<<<<<<< HEAD
     ["audit", "bench_open_spiel", "terminal", "training"],
+=======
+    ["audit", "bench_open_spiel", "terminal_claims"],
+    ["terminal"],
+>>>>>>> main
     ["adapters"],
     ["bench_trials", "terminal_audience"],
     ["bench_searches"],
@@ -89,7 +94,9 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
         "import facedown.games, facedown.kernel, facedown.agents, facedown as fd; print(fd.games(), fd.agents(), fd.kernel)"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout.startswith("['bisca', 'hearts', 'hearts32', 'sueca'] ['fpmga', 'ismcts', 'ismcts-t', 'mga', ")
+    assert result.stdout.startswith(
+        "['bisca', 'cheat', 'hearts', 'hearts32', 'sueca'] ['cheat-person', 'fpmga', 'ismcts', 'ismcts-t', 'mga', "
+    )
 
 
 def test_importing_the_package_does_not_import_the_compiler() -> None:

@@ -12,12 +12,15 @@ import pytest
 import facedown as fd
 import needs
 from facedown import cli, cli_bar
+from facedown.kernel import COMPILED
 from facedown.progress import WorkProgress
 from facedown.tuning import Tuning, is_win_or_loss, toward_par
 from facedown.tuning_space import every_combination, parameters, with_values
 from test_cli_tournament import Run, run
 
 __all__ = ["run"]
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="so many games take minutes when interpreted")
 
 BASE = "ismcts:iterations=10"
 SPACE = "exploration=0.1..2.0,playout=uniform|rules"

@@ -37,6 +37,7 @@ Facts: TypeAlias = dict[str, Any]
 History: TypeAlias = list[tuple[int, int]]
 Seconds: TypeAlias = list[float | None]
 
+MOST_ACTIONS = 1 << 62  # kernels count no further
 DEALING, SAMPLING = range(2)  # first steps of the paths of random streams: no deal and no sample share one
 
 
@@ -374,12 +375,19 @@ class State(Position):
             return number
         if not legal:
             raise IllegalMove("expected no more actions: the game is over")
-        if allowed(self.data, number):
+        if 0 <= number < MOST_ACTIONS and allowed(self.data, number):
             return number
-        name = self.game.text(number) if 0 <= number < self.game.actions else str(number)
+        name = self._name_of(number)
         expected = " ".join(self.game.text(choice) for choice in legal)
         reason = self.game.why_illegal(self.record, number)
         raise IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
+
+    def _name_of(self, action: int) -> str:
+        """An action's text, or its number where it has none."""
+        try:
+            return self.game.text(action)
+        except FacedownError:
+            return str(action)
 
     def deal_next(self) -> None:
         """Deal, the first time or for the next deal of a match."""

@@ -19,6 +19,7 @@ from rich.text import Text
 from facedown.cards import RANKS, SUIT_SIGNS, SUITS
 from facedown.decision import Decision
 from facedown.game import Facts, Game, View
+from facedown.terminal_claims import choices, claims_table, has_claims
 
 WIDTH = 80  # a narrow terminal; wider ones leave the rest empty
 CANDIDATES_SHOWN = 13
@@ -175,13 +176,20 @@ def middle(scene: Scene, facts: Facts) -> list[RenderableType]:
     """All that lies on the table, and what is told beside it."""
     round_table = has_tricks(facts)
     felt = Panel(
-        around(scene, facts) if round_table else seat_rows(scene, facts),
+        around(scene, facts) if round_table else claims(scene, facts) if has_claims(facts) else seat_rows(scene, facts),
         box=box.ROUNDED,
         border_style="green",
         title=Text(scene.view.game.full_name, "bold"),
         width=WIDTH,
     )
     return [felt, *beside(scene, facts, recent=not round_table)]
+
+
+def claims(scene: Scene, facts: Facts) -> RenderableType:
+    """The pile and who has claimed what of it."""
+    view = scene.view
+    names = ["you" if seat == scene.own else f"{seat_name(seat)} {player}" for seat, player in enumerate(scene.players)]
+    return claims_table(facts, view.seat, names, view.to_move, card)
 
 
 def has_tricks(facts: Facts) -> bool:
@@ -292,7 +300,7 @@ def named(facts: Facts, names: Iterable[str]) -> Text:
 def beside(scene: Scene, facts: Facts, recent: bool) -> list[RenderableType]:
     """Lists of cards the seat knows of, and what was played last."""
     view = scene.view
-    names = readable(view, facts)
+    names = [] if has_claims(facts) else readable(view, facts)
     single = [
         name for name in names if isinstance(facts[name], str | bool) or (isinstance(facts[name], int) and facts[name])
     ]
@@ -326,6 +334,8 @@ def trick_line(trick: Trick, own: int | None, signs: bool = True) -> Text:
 def own_side(view: View) -> list[RenderableType]:
     """The seat's own hand, and what it may do beside playing a card of it."""
     hand, legal = hand_of(view), legal_texts(view)
+    if legal and "lays" in view.facts:
+        return [Hand(hand, None), choices(view.facts, legal, card)]
     others = [word for word in legal or () if word not in hand]
     parts: list[RenderableType] = [Hand(hand, None if others == legal else legal)] if hand else []
     if others:

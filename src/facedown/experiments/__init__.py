@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 EXPERIMENTS = {
+    "cheat-lies": "facedown.experiments.cheat_lies:EXPERIMENT",
     "hearts-transpositions": "facedown.experiments.hearts_transpositions:EXPERIMENT",
 }
 

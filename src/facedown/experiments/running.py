@@ -3,10 +3,11 @@
 import hashlib
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from facedown.agents import agent
 from facedown.errors import BadOption
@@ -14,11 +15,13 @@ from facedown.experiments.outcome import Outcome, Published, Significance, Table
 from facedown.games import load
 from facedown.options import check_seed
 from facedown.progress import WorkProgress
+from facedown.record import GameRecord
 from facedown.schedule import Schedule, schedule
 from facedown.store import Store
 from facedown.tournament import Progress, TournamentResult, code_digest, tournament
 
 SCALES = ("quick", "full")
+SEEDS_APART = 1_000_003  # of contests whose deals must differ
 
 
 @dataclass(frozen=True)
@@ -49,11 +52,12 @@ class Contest:
     pairing: str = "round-robin"
     seating: str = "all"
     decisions: bool = False  # to be kept in the records, for an experiment that looks into searches
+    apart: int = 0  # contests with different numbers have different deals
 
     def plan(self, seed: int) -> Schedule:
         """Its games."""
         texts = [agent(text).text for text in self.agents]
-        return schedule(load(self.game), texts, self.deals, seed, self.pairing, self.seating)
+        return schedule(load(self.game), texts, self.deals, seed + self.apart * SEEDS_APART, self.pairing, self.seating)
 
 
 @dataclass(frozen=True)
@@ -76,11 +80,11 @@ class Counts:
 class Lab:
     """What an experiment is handed to be made with."""
 
-    def __init__(self, name: str, settings: Settings, store: Store | None) -> None:
+    def __init__(self, name: str, settings: Settings, store: Store) -> None:
         self.name = name
         self.settings = settings
         self.store = store
-        self.runs: list[str] = []
+        self.runs: dict[str, str] = {}  # in the store, by the names of their contests
 
     @property
     def full(self) -> bool:
@@ -96,8 +100,13 @@ class Lab:
         results = {}
         for name, contest in contests.items():
             told = partial(self.tell, name, total, begin, counts, counts.done, counts.new)
-            results[name] = self.compete(contest, plans[name], told)
+            self.runs[name] = run_name(self.name, contest, plans[name])
+            results[name] = self.compete(contest, plans[name], self.runs[name], told)
         return results
+
+    def records(self, name: str) -> Iterator[GameRecord]:
+        """The games of a contest that has been played, one after another."""
+        return (GameRecord.placed(line)[0] for line in self.store.lines(self.runs[name]))
 
     def tell(self, doing: str, total: int, begin: float, counts: Counts, done: int, new: int, state: Progress) -> None:
         """Let the world know how far all tournaments have come, with one of them under way."""
@@ -105,10 +114,8 @@ class Lab:
         if self.settings.progress:
             self.settings.progress(WorkProgress(doing, counts.done, total, counts.new, time.perf_counter() - begin))
 
-    def compete(self, contest: Contest, plan: Schedule, told: Callable[[Progress], None]) -> TournamentResult:
+    def compete(self, contest: Contest, plan: Schedule, run: str, told: Callable[[Progress], None]) -> TournamentResult:
         """One tournament."""
-        run = run_name(self.name, contest, plan) if self.store else None
-        self.runs += [run] if run else []
         return tournament(
             contest.game,
             contest.agents,
@@ -148,14 +155,15 @@ class Experiment:
     def run(self, settings: Settings | None = None) -> Outcome:
         """Make it, or what is left of it to be made."""
         settings = settings or Settings()
-        if settings.store is None or isinstance(settings.store, Store):
+        if isinstance(settings.store, Store):
             return self._run(settings, settings.store)
-        with Store.open(settings.store) as store:
+        with TemporaryDirectory() as folder, Store.open(settings.store or Path(folder) / "unkept.db") as store:
             return self._run(settings, store)
 
-    def _run(self, settings: Settings, store: Store | None) -> Outcome:
+    def _run(self, settings: Settings, store: Store) -> Outcome:
         lab = Lab(self.name, settings, store)
         found = self.measure(lab)
         command = f"facedown reproduce {self.name} --scale {settings.scale} --seed {settings.seed}"
         about = (self.name, self.title, self.source, settings.scale, settings.seed, command)
-        return Outcome(*about, found.tables, found.tests, found.notes, lab.runs)
+        kept = list(lab.runs.values()) if settings.store else []
+        return Outcome(*about, found.tables, found.tests, found.notes, kept)

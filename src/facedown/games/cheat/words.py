@@ -116,7 +116,7 @@ def laid_text(state: Record, action: int) -> str:
     """A claim of the seat to move with the cards that it lays, which the text of an abstract one does not say."""
     if action in (TAKE, CALL):
         return text(action)
-    laid = " ".join(cards.texts_of(cards_of_claim(state, action)))
+    laid = " ".join(in_order(cards_of_claim(state, action)))
     return f"{size_of(action)} {RANKS[rank_named(state, action)]}: {laid}"
 
 
