@@ -27,12 +27,8 @@ LAYERS = [
     ["agents"],
     ["record"],
     ["match", "store"],
-<<<<<<< HEAD
-    ["audit", "bench_open_spiel", "terminal", "training"],
-=======
-    ["audit", "bench_open_spiel", "terminal_claims"],
+    ["audit", "bench_open_spiel", "terminal_claims", "training"],
     ["terminal"],
->>>>>>> main
     ["adapters"],
     ["bench_trials", "terminal_audience"],
     ["bench_searches"],
