@@ -11,7 +11,11 @@ from facedown.errors import BadOption, FacedownError, UnknownName
 @pytest.mark.parametrize("name", agents())
 def test_every_agent_plays_every_game(name: str) -> None:
     for game in fd.games():
-        agent: Any = fd.agent(name if name == "random" else f"{name}:iterations=20")
+        agent: Any = fd.agent(f"{name}:iterations=20" if "iterations" in fd.agent(name).options else name)
+        if agent.plays and game not in agent.plays:
+            with pytest.raises(BadOption, match=f"expected the game {agent.plays[0]}, which is all that {name} can play"):
+                fd.play(game, [agent] * fd.load(game).seats, seed=1)
+            continue
         if not set(getattr(agent, "asks", ())) <= fd.load(game).rules.answers.keys():
             with pytest.raises(fd.MissingAnswer, match=f"{name} asks '.*', which the game '.*' does not answer"):
                 fd.play(game, [agent] * fd.load(game).seats, seed=1)

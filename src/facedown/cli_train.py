@@ -141,27 +141,39 @@ def summary(result: "Trained") -> RenderableType:
 
     about = result.forest.about
     heading = f"cheat: {about['claims']} claims of {about['players']} players in {about['games']} games"
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for name in ("tested on", "model", "AUC", "TPR", "TNR", "G-mean", "Brier", "claims"):
-        table.add_column(name, justify="left" if name in ("tested on", "model") else "right")
-    for where, found in (("each player left out", result.left_out), ("test players", result.test)):
-        for kind, one in found.items():
-            table.add_row(where, ROWS[kind], *cells(one))
-    if result.ceiling:
-        table.add_row("test players", "who knows their styles", *cells(result.ceiling))
+    tests = [(f"{ROWS[kind]}, each player left out", one) for kind, one in result.left_out.items()]
+    tests += [(f"{ROWS[kind]}, test players", one) for kind, one in result.test.items()]
+    tests += [("who knows their styles, test players", result.ceiling)] if result.ceiling else []
+    tables = [figures_table(tests, names) for names in (("AUC", "G-mean"), ("TPR", "TNR"), ("Brier", "claims"))]
     note = "Intervals are 95 %, over players. Thresholds were chosen on training data."
     chances = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for name in ("chance said", "lies", "claims"):
         chances.add_column(name, justify="right")
     for row in (result.test or result.left_out)["forest"].reliability:
         chances.add_row(f"{row['chance']:.0%}", f"{row['lies']:.0%}", f"{row['claims']:.0f}")
-    return Group(Text(heading, style="bold"), table, Text(), chances, Text(note, style="dim"))
+    return Group(Text(heading, style="bold"), *tables, chances, Text(note, style="dim"))
 
 
-def cells(one: "Evaluation") -> list[str]:
-    """The figures of one row."""
-    plain = [f"{figure.value:.3f} ({figure.low:.3f}-{figure.high:.3f})" for figure in (one.auc, one.brier)]
-    return [plain[0], str(one.tpr), str(one.tnr), str(one.g_mean), plain[1], str(one.claims)]
+def figures_table(tests: list[tuple[str, "Evaluation"]], names: tuple[str, ...]) -> RenderableType:
+    """Some figures of all tests; not all at once, for a terminal is not so wide."""
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("", min_width=41, no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
+    for tested, one in tests:
+        plain = [f"{figure.value:.3f} ({figure.low:.3f}-{figure.high:.3f})" for figure in (one.auc, one.brier)]
+        cells = {
+            "AUC": plain[0],
+            "G-mean": one.g_mean,
+            "TPR": one.tpr,
+            "TNR": one.tnr,
+            "Brier": plain[1],
+            "claims": one.claims,
+        }
+        table.add_row(tested, *(str(cells[name]) for name in names))
+    return table
 
 
 def roc_plot(result: "Trained") -> str:

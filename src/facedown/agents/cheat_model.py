@@ -18,6 +18,7 @@ class Pmga(SupposingAgent):
 
     name = "pmga"
     summary = "Smooth-UCT with a model of bluffing (Cheat): how likely the last claim is a lie"
+    plays = ("cheat",)
     declared = (*options(), Option("model", "", "the file of a model that facedown train wrote; by default the one shipped"))
 
     def __init__(self, seed: int = 0, **chosen: Value) -> None:
@@ -26,12 +27,14 @@ class Pmga(SupposingAgent):
         path = str(self.options["model"].value)
         self.model: Forest = read_forest(Path(path), NAMES) if path else shipped(SHIPPED, NAMES)
 
+    def choose(self, view: View) -> int:
+        """Search by the model; other games have no claims."""
+        if view.game.name not in self.plays:
+            raise BadOption(f"expected the game cheat, which is all that {self.name} can play, got {view.game.name}")
+        return super().choose(view)
+
     def beliefs(self, view: View) -> Sequence[float]:
         """The chances that the claim is true, and that it is false."""
-        if view.game.name != "cheat":
-            raise BadOption(
-                f"expected the game cheat, which is all that the model of {self.name} knows, got {view.game.name}"
-            )
         if not can_tell(view):
             return super().beliefs(view)
         lie = float(self.model.chance(features(view)[None])[0])

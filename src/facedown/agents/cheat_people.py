@@ -29,11 +29,12 @@ class CheatPerson(Agent):
 
     name = "cheat-person"
     summary = "a make-believe person who plays Cheat in one of 90 styles; says how long it thought"
+    plays = ("cheat",)
     declared = (Option("style", 0, "which person: 0 to 59 to train models on, 60 to 89 to test them", most=STYLES - 1),)
 
     def choose(self, view: View) -> int:
         """What this person does, and in `seconds` how long it took."""
-        if view.game.name != "cheat":
+        if view.game.name not in self.plays:
             raise BadOption(f"expected the game cheat, which is all that {self.name} can play, got {view.game.name}")
         if view.to_move != view.seat:
             raise BadOption(f"expected a position with seat {view.seat} to move, got {view!r}")

@@ -22,6 +22,7 @@ class Agent:
     name: ClassVar[str]
     summary: ClassVar[str] = ""
     sees_all: ClassVar[bool] = False
+    plays: ClassVar[tuple[str, ...]] = ()  # the only games it can play; none named: all
     declared: ClassVar[tuple[Option, ...]] = ()  # the options it takes
     seconds: float | None = None  # that it says its last choice took; searches say nothing, for the clock differs each time
 

@@ -45,7 +45,9 @@ def classifier(kind: str, seed: int, trees: int = TREES) -> Any:
 
 def fitted(kind: str, rows: Array, lies: Array, seed: int, trees: int = TREES) -> Any:
     """A classifier that has seen these claims."""
-    with threadpool_limits(1, "openmp"):  # its threads wait for each other without sleep: ten times as slow on a busy machine
+    with threadpool_limits(
+        1, "openmp"
+    ):  # its threads wait for each other without sleep: ten times as slow on a busy machine
         return classifier(kind, seed, trees).fit(rows, lies)
 
 
