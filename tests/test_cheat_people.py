@@ -14,7 +14,7 @@ from facedown.training.games import pairs
 @cache
 def measured() -> Tally:
     """What all people do in the company of each other."""
-    return tally(range(STYLES), 450, seed=77)
+    return tally(range(STYLES), 270, seed=77)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from facedown.agents.supposing import SupposingAgent, options
 from facedown.errors import BadOption
@@ -27,7 +28,7 @@ class Pmga(SupposingAgent):
         path = str(self.options["model"].value)
         self.model: Forest = read_forest(Path(path), NAMES) if path else shipped(SHIPPED, NAMES)
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: Any) -> int:
         """Search by the model; other games have no claims."""
         if view.game.name not in self.plays:
             raise BadOption(f"expected the game cheat, which is all that {self.name} can play, got {view.game.name}")
