@@ -302,6 +302,16 @@ def test_a_fold_has_all_claims_of_its_players() -> None:
     assert trained.sum() == 160  # without the player it shares games with
 
 
+def test_somebody_who_sat_in_all_games_is_left_out_alone() -> None:
+    claims = some_claims(players=4)
+    everywhere = Claims(claims.features, claims.lies, claims.players, np.arange(len(claims)) % 40, claims.turns)
+    out, trained = fold_of(everywhere, np.array(["player 1"]))
+    assert (trained == ~out).all()
+    honest = Claims(claims.features, claims.players == "player 1", claims.players, claims.games, claims.turns)
+    with pytest.raises(fd.FacedownError, match="expected true and false claims by others than player 1"):
+        fold_of(honest, np.array(["player 1"]))
+
+
 def test_auc_and_curve_are_those_of_scikit_learn() -> None:
     rng = np.random.default_rng(0)
     found = np.round(rng.random(500), 1)  # with ties

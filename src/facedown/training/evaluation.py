@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from facedown.errors import FacedownError
 from facedown.kernel import Array
 from facedown.stats import Estimate
 from facedown.training.claims import Claims
@@ -13,6 +14,7 @@ from facedown.training.claims import Claims
 RESAMPLES = 400
 BINS = 10  # of the reliability table
 CURVE_POINTS = 101
+LEAST_SHARE = 0.25  # of the others' claims, that must be left when the games of a player are left out
 
 
 def auc(lies: Array, found: Array) -> float:
@@ -64,9 +66,16 @@ def left_out_scores(
 
 
 def fold_of(claims: Claims, out: Array) -> tuple[Array, Array]:
-    """The claims of some players, and those to train on: of games that none of these sat in."""
+    """The claims of some players, and those to train on: of games that none of these sat in.
+
+    Somebody who sat in nearly all games would leave next to nothing; then others' claims in those games are trained on.
+    """
     tested = np.isin(claims.players, out)
     trained = ~np.isin(claims.games, np.unique(claims.games[tested]))
+    if trained.sum() < LEAST_SHARE * (~tested).sum():
+        trained = ~tested
+    if len(np.unique(claims.lies[trained])) < 2:
+        raise FacedownError(f"expected true and false claims by others than {', '.join(out)}, got claims of one kind")
     return tested, trained
 
 
