@@ -16,6 +16,7 @@ GAMES = {
     "bisca": "facedown.games.trumps:BISCA",
     "hearts": "facedown.games.hearts:HEARTS52",
     "hearts32": "facedown.games.hearts:HEARTS32",
+    "magic": "facedown.games.magic:MAGIC",
     "sueca": "facedown.games.trumps:SUECA",
 }
 
