@@ -10,12 +10,14 @@ from facedown.options import parse_text
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
+    "expert": "facedown.agents.ruled:Expert",
     "ismcts": "facedown.agents.searching:Ismcts",
     "ismcts-t": "facedown.agents.searching:IsmctsT",
     "minimax": "facedown.agents.searching:Minimax",
     "mo-ismcts": "facedown.agents.searching:MoIsmcts",
     "pimc": "facedown.agents.searching:Pimc",
     "random": "facedown.agents.random:Random",
+    "reduced": "facedown.agents.ruled:Reduced",
     "uct": "facedown.agents.searching:Uct",
 }
 

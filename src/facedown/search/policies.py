@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from facedown.errors import BadOption, UnknownName
 from facedown.kernel import Array
+from facedown.rules import EXPERT, REDUCED
 from facedown.search.ngrams import KINDS, LONGEST, PARAMETERS, ngram_table
 from facedown.search.playouts import uniform
 from facedown.search.replies import reply_table
@@ -57,7 +58,12 @@ PLAYOUTS = {
     ),
     "rules": Playout(
         "the game's rules of thumb",
-        lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0}),
+        lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0, "policy": EXPERT}),
         ("rule_action",),
+    ),
+    "reduced": Playout(
+        "the simpler of the game's rules, with chance in them",
+        lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0, "policy": REDUCED}),
+        ("styled_action",),
     ),
 }

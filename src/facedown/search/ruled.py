@@ -10,12 +10,15 @@ from facedown.search.playouts import learn_nothing, note_nothing, policy
 def play_out_by_rules(
     memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
 ) -> int:
-    """Play to the end by rules of thumb, and with the probability run.parameter as the game's plain playouts do."""
+    """Play to the end by rules in the style run.policy, and with probability run.parameter as plain playouts do."""
+    if run.parameter == 0.0:
+        rules.styled_play_out(world, run.policy, actions, rng)
+        return 0
     while not rules.is_over(world):
-        if run.parameter > 0.0 and uniform(rng) < run.parameter:
+        if uniform(rng) < run.parameter:
             action = rules.playout_action(world, actions, rng)
         else:
-            action = rules.rule_action(world, actions, rng)
+            action = rules.styled_action(world, run.policy, actions, rng)
         rules.apply(world, action)
     return 0
 

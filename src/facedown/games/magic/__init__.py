@@ -38,6 +38,7 @@ from facedown.games.magic.play import (
     to_move,
     turns,
 )
+from facedown.games.magic.rule_play import is_settled, play_out, rule_action, settle, styled_action, styled_play_out
 from facedown.games.magic.words import HELP, SAME, bind, facts, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
@@ -45,7 +46,26 @@ from facedown.rules import register
 RULES = register(
     "magic",
     STATE,
-    [deal, to_move, legal, apply, is_over, scores, reward, turns, moves_left, hide, unseen, place],
+    [
+        deal,
+        to_move,
+        legal,
+        apply,
+        is_over,
+        scores,
+        reward,
+        play_out,
+        rule_action,
+        styled_action,
+        styled_play_out,
+        is_settled,
+        settle,
+        turns,
+        moves_left,
+        hide,
+        unseen,
+        place,
+    ],
 )
 
 

@@ -17,22 +17,28 @@ PER_COST = 1 << 30
 
 
 @kernel
+def whole(value: Any) -> int:
+    """A number of few bits as one of 64: sums of small fields must not overflow, compiled or interpreted."""
+    return int(np.int64(value))
+
+
+@kernel
 def worth(state: Record, kind: int) -> int:
     """What killing a creature is worth to the attacker (rule 7)."""
-    value = np.int64(state.cost[kind]) * PER_COST + PER_CREATURE
-    return int(value + np.int64(state.power[kind]) * PER_POWER + np.int64(state.toughness[kind]))
+    value = whole(state.cost[kind]) * PER_COST + PER_CREATURE
+    return int(value + whole(state.power[kind]) * PER_POWER + whole(state.toughness[kind]))
 
 
 @kernel
 def fight(state: Record) -> None:
     """Attackers and blockers strike at once (rules 7 and 8); afterwards nobody attacks or blocks."""
-    active = int(np.int64(state.active))
+    active = whole(state.active)
     other = 1 - active
     dead_attackers = NO_CREATURES
     dead_blockers = NO_CREATURES
     through = 0
     left = state.attackers
-    count = int(np.int64(state.in_play[other]))
+    count = whole(state.in_play[other])
     while left != NO_CREATURES:
         place = lowest_bit(left)
         left &= left - ONE
@@ -42,18 +48,18 @@ def fight(state: Record) -> None:
         blockers = NO_CREATURES
         for blocker in range(count):
             if state.blocked[blocker] == place:
-                struck += np.int64(state.power[state.creatures[other, blocker]])
-                toughness += np.int64(state.toughness[state.creatures[other, blocker]])
+                struck += whole(state.power[state.creatures[other, blocker]])
+                toughness += whole(state.toughness[state.creatures[other, blocker]])
                 blockers |= ONE << np.uint64(blocker)
         if blockers == NO_CREATURES:
-            through += np.int64(state.power[kind])
+            through += whole(state.power[kind])
             continue
         if struck >= state.toughness[kind]:
             dead_attackers |= ONE << np.uint64(place)
         if toughness <= state.power[kind]:
             dead_blockers |= blockers
         elif blockers & (blockers - ONE) != NO_CREATURES:
-            dead_blockers |= best_kill(state, other, blockers, int(np.int64(state.power[kind])))
+            dead_blockers |= best_kill(state, other, blockers, whole(state.power[kind]))
     for blocker in range(count):
         state.blocked[blocker] = -1
     state.attackers = NO_CREATURES
@@ -76,7 +82,7 @@ def best_kill(state: Record, seat: int, blockers: Any, damage: int) -> Any:
         place = lowest_bit(blockers)
         blockers &= blockers - ONE
         kind = state.creatures[seat, place]
-        toughness = int(np.int64(state.toughness[kind]))
+        toughness = whole(state.toughness[kind])
         value = worth(state, kind)
         mark = ONE << np.uint64(63 - place)
         for left in range(damage, toughness - 1, -1):
@@ -86,7 +92,7 @@ def best_kill(state: Record, seat: int, blockers: Any, damage: int) -> Any:
                 most[left] = more
                 chosen[left] = marks
     killed = NO_CREATURES
-    for place in range(int(np.int64(state.in_play[seat]))):
+    for place in range(whole(state.in_play[seat])):
         killed |= (chosen[damage] >> np.uint64(63 - place) & ONE) << np.uint64(place)
     return killed
 
@@ -105,7 +111,7 @@ def better_kill(state: Record, seat: int, first: int, second: int, damage: int) 
 @kernel
 def bury(state: Record, seat: int, dead: Any) -> None:
     """Creatures leave play, and the others close ranks."""
-    count = int(np.int64(state.in_play[seat]))
+    count = whole(state.in_play[seat])
     place = 0
     for creature in range(count):
         if dead >> np.uint64(creature) & ONE == NO_CREATURES:

@@ -85,7 +85,7 @@ def parse_deck(text: str, source: str) -> Deck:
         count = int(found[1])
         if count == 0:
             raise BadOption(f"{where}: expected at least one of a card, got {line.strip()!r}")
-        deck[None if found[2] else _creature(*map(int, found.groups()[2:]), where)] += count
+        deck[None if found[2] else _creature(int(found[3]), int(found[4]), int(found[5]), where)] += count
     if deck.total() != DECK_SIZE:
         raise BadOption(f"{source}: expected a deck of {DECK_SIZE} cards, got {deck.total()}")
     return deck

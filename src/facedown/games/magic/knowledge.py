@@ -1,8 +1,8 @@
 """What a seat knows in Magic: its view, and where the cards that it cannot see may lie.
 
 Both decks are known. Of the other seat's cards a seat sees those that were played; the others lie in the hand or in the
-library, each choice of copies for the hand as likely. Copies are numbered kind by kind, the played ones first. The seat's own
-unseen cards all lie in its own library: only their order is hidden, which `place` draws, and which worlds do not count.
+library, each choice of copies for the hand as likely. Copies are numbered kind by kind, the played ones first. The seat's
+own unseen cards all lie in its own library: only their order is hidden, which `place` draws, and worlds do not count.
 """
 
 from collections import Counter
@@ -11,6 +11,7 @@ import numpy as np
 
 from facedown.cards import NO_CARDS, bit
 from facedown.game import History
+from facedown.games.magic.combat import whole
 from facedown.games.magic.decks import DECK_SIZE
 from facedown.games.magic.play import KINDS, NO_CARD, SEATS
 from facedown.kernel import Array, Record, kernel, lowest_bit
@@ -51,10 +52,10 @@ def unseen(state: Record, seat: int, hidden: Record) -> None:
 def kind_of_copy(state: Record, seat: int, copy: int) -> int:
     """The kind of a copy of a seat's deck, by its number."""
     kind = 0
-    last = int(np.int64(state.deck[seat, 0]))
+    last = whole(state.deck[seat, 0])
     while copy >= last:
         kind += 1
-        last += int(np.int64(state.deck[seat, kind]))
+        last += whole(state.deck[seat, kind])
     return kind
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.games.magic.combat import fight
+from facedown.games.magic.combat import fight, whole
 from facedown.games.magic.decks import DECK_SIZE, MOST_KINDS
 from facedown.kernel import Array, Record, kernel, lowest_bit
 from facedown.rewards import WIN_OR_LOSS
@@ -210,7 +210,7 @@ def play_creature(state: Record, kind: int) -> None:
     state.played[seat, kind] += 1
     state.in_hand[seat] -= 1
     state.spent += state.cost[kind]
-    place = int(np.int64(state.in_play[seat]))
+    place = whole(state.in_play[seat])
     while place > 0 and state.creatures[seat, place - 1] > kind:
         state.creatures[seat, place] = state.creatures[seat, place - 1]
         place -= 1
@@ -266,7 +266,7 @@ def attacker_named(state: Record, name: int) -> int:
         place = lowest_bit(left)
         left &= left - np.uint64(1)
         number = number + 1 if state.creatures[state.active, place] == kind else 0
-        kind = int(np.int64(state.creatures[state.active, place]))
+        kind = whole(state.creatures[state.active, place])
         if state.first_name[kind] + number == name:
             return place
     return NOBODY
@@ -300,7 +300,7 @@ def legal_cards(state: Record, actions: Array) -> int:
         actions[0] = LAND
         count = 1
     mana = mana_left(state)
-    for kind in range(1, int(np.int64(state.kinds)) + 1):
+    for kind in range(1, whole(state.kinds) + 1):
         if state.hand[seat, kind] > 0 and state.cost[kind] <= mana:
             actions[count] = kind
             count += 1
@@ -320,7 +320,7 @@ def legal_blocks(state: Record, actions: Array) -> int:
         place = lowest_bit(left)
         left &= left - np.uint64(1)
         number = number + 1 if state.creatures[state.active, place] == kind else 0
-        kind = int(np.int64(state.creatures[state.active, place]))
+        kind = whole(state.creatures[state.active, place])
         actions[count] = block_action(state, state.first_name[kind] + number, blocker)
         count += 1
     actions[count] = no_block_action(state, blocker)

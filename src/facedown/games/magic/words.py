@@ -148,7 +148,8 @@ def facts(state: Record, seat: int | None) -> Facts:
     if seat is None:
         known["hands"] = [hand_texts(state, other) for other in seats]
         known["library"] = [
-            [card_text(state, int(kind)) for kind in state.library[other][: state.in_library[other]][::-1]] for other in seats
+            [card_text(state, int(kind)) for kind in state.library[other][: state.in_library[other]][::-1]]
+            for other in seats
         ]
     else:
         known["hand"] = hand_texts(state, seat)
@@ -265,5 +266,3 @@ def _why_no_block(state: Record, name: int, kind: int) -> str:
     if name < state.names and attacker_named(state, name) == NOBODY:
         return "no such creature attacks"
     return "the rules do not allow it"
-
-
