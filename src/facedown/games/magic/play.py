@@ -120,6 +120,7 @@ def begin_turn(state: Record) -> None:
 def end(state: Record, winner: int) -> None:
     """The game is over."""
     state.phase = OVER
+    state.asked = 0
     state.winner = winner
 
 

@@ -104,84 +104,83 @@ def set_up(game: Game, record: Record) -> None:
 # --- Facts --------------------------------------------------------------------------------------------------------------
 
 
-def card_text(state: Record, kind: int) -> str:
-    """A card as its text."""
-    return "land" if kind == LAND else f"{state.power[kind]}/{state.toughness[kind]} for {state.cost[kind]}"
+def card_texts(state: Record) -> list[str]:
+    """The text of each kind of card."""
+    rows = zip(state.power.tolist(), state.toughness.tolist(), state.cost.tolist(), strict=True)
+    return ["land", *(f"{power}/{toughness} for {cost}" for power, toughness, cost in list(rows)[1:])]
 
 
-def creature_text(state: Record, kind: int) -> str:
-    """A creature in play; its cost only where two kinds would look the same."""
-    alike = [
-        other
-        for other in range(1, int(state.kinds) + 1)
-        if (state.power[other], state.toughness[other]) == (state.power[kind], state.toughness[kind])
-    ]
-    return f"{state.power[kind]}/{state.toughness[kind]}" if len(alike) == 1 else card_text(state, kind)
-
-
-def hand_texts(state: Record, seat: int) -> list[str]:
-    """A hand: lands first, then creatures from the cheapest."""
-    order = sorted(range(KINDS), key=lambda kind: (int(state.cost[kind]), int(state.power[kind]), kind))
-    return [card_text(state, kind) for kind in order for _ in range(int(state.hand[seat, kind]))]
+def creature_texts(state: Record) -> list[str]:
+    """The text of each kind of creature in play; its cost only where two kinds would look the same."""
+    cards = card_texts(state)
+    bodies = [card.partition(" ")[0] for card in cards]
+    return [body if bodies.count(body) == 1 else card for body, card in zip(bodies, cards, strict=True)]
 
 
 def facts(state: Record, seat: int | None) -> Facts:
     """Everything on the table, as far as a seat knows it; all of it for seat None."""
     seats = range(SEATS)
-    active = int(state.active)
+    active, phase = int(state.active), int(state.phase)
+    played = state.played.tolist()
     known: dict[str, Any] = {
         "turn": int(state.turn) + 1,
-        "phase": PHASES[state.phase],
+        "phase": PHASES[phase],
         "active": active,
-        "to_move": None if state.phase == OVER else 1 - active if state.phase == BLOCKING else active,
+        "to_move": None if phase == OVER else 1 - active if phase == BLOCKING else active,
         "question": question(state),
-        "life": [int(life) for life in state.life],
-        "lands": [int(state.played[other, LAND]) for other in seats],
-        "mana": int(mana_left(state)) if state.phase == MAIN else None,
+        "life": state.life.tolist(),
+        "lands": [played[other][LAND] for other in seats],
+        "mana": int(mana_left(state)) if phase == MAIN else None,
         "land_played": bool(state.land_played),
-        "hand_sizes": [int(size) for size in state.in_hand],
-        "libraries": [int(size) for size in state.in_library],
+        "hand_sizes": state.in_hand.tolist(),
+        "libraries": state.in_library.tolist(),
         "creatures": [creatures(state, other) for other in seats],
         "dead": [dead(state, other) for other in seats],
         "winner": None if state.winner == NOBODY else int(state.winner),
     }
     if seat is None:
+        cards = card_texts(state)
         known["hands"] = [hand_texts(state, other) for other in seats]
         known["library"] = [
-            [card_text(state, int(kind)) for kind in state.library[other][: state.in_library[other]][::-1]]
-            for other in seats
+            [cards[kind] for kind in state.library[other].tolist()[: state.in_library[other]][::-1]] for other in seats
         ]
     else:
         known["hand"] = hand_texts(state, seat)
     return known
 
 
-def numbered(names: list[str]) -> list[str]:
-    """Names, with a number where one comes again: 3/3, 3/3 #2."""
-    return [
-        name if names[:place].count(name) == 0 else f"{name} #{names[:place].count(name) + 1}"
-        for place, name in enumerate(names)
-    ]
+def hand_texts(state: Record, seat: int) -> list[str]:
+    """A hand: lands first, then creatures from the cheapest."""
+    cards, costs, hand = card_texts(state), state.cost.tolist(), state.hand[seat].tolist()
+    order = sorted((kind for kind in range(KINDS) if hand[kind]), key=lambda kind: (costs[kind], -kind))
+    return [cards[kind] for kind in order for _ in range(hand[kind])]
 
 
 def attackers(state: Record) -> dict[int, str]:
     """The attackers declared so far: their places, and the names by which they are blocked."""
-    places = [place for place in range(int(state.in_play[state.active])) if int(state.attackers) >> place & 1]
-    names = numbered([creature_text(state, int(state.creatures[state.active, place])) for place in places])
-    return dict(zip(places, names, strict=True))
+    names, mask = creature_texts(state), int(state.attackers)
+    seen: list[str] = []
+    found = {}
+    for place, kind in enumerate(state.creatures[state.active].tolist()):
+        if mask >> place & 1:
+            number = seen.count(names[kind]) + 1
+            found[place] = names[kind] if number == 1 else f"{names[kind]} #{number}"
+            seen.append(names[kind])
+    return found
 
 
 def creatures(state: Record, seat: int) -> list[str]:
     """A seat's creatures in play, the strongest first, and what each is doing."""
+    names, attacking = creature_texts(state), attackers(state)
+    tapped, blocked = int(state.tapped[seat]), state.blocked.tolist()
     found = []
-    names = attackers(state)
-    for place in range(int(state.in_play[seat])):
-        name = creature_text(state, int(state.creatures[seat, place]))
-        if seat == state.active and place in names:
-            name = f"{names[place]} attacks"
-        elif seat != state.active and state.blocked[place] != NOBODY:
-            name += f" blocks {names[int(state.blocked[place])]}"
-        elif int(state.tapped[seat]) >> place & 1:
+    for place, kind in enumerate(state.creatures[seat].tolist()[: state.in_play[seat]]):
+        name = names[kind]
+        if seat == state.active and place in attacking:
+            name = f"{attacking[place]} attacks"
+        elif seat != state.active and blocked[place] != NOBODY:
+            name += f" blocks {attacking[blocked[place]]}"
+        elif tapped >> place & 1:
             name += " tapped"
         found.append(name)
     return found
@@ -189,10 +188,10 @@ def creatures(state: Record, seat: int) -> list[str]:
 
 def dead(state: Record, seat: int) -> list[str]:
     """A seat's creatures that have died."""
-    counts = [int(count) for count in state.played[seat]]
-    for place in range(int(state.in_play[seat])):
-        counts[state.creatures[seat, place]] -= 1
-    return [creature_text(state, kind) for kind in range(1, KINDS) for _ in range(counts[kind])]
+    names, counts = creature_texts(state), state.played[seat].tolist()
+    for kind in state.creatures[seat].tolist()[: state.in_play[seat]]:
+        counts[kind] -= 1
+    return [names[kind] for kind in range(1, KINDS) for _ in range(counts[kind])]
 
 
 def question(state: Record) -> str | None:
@@ -202,7 +201,7 @@ def question(state: Record) -> str | None:
     if state.phase == MAIN:
         return f"which card next, with {mana_left(state)} mana"
     seat = state.active if state.phase == ATTACKING else 1 - state.active
-    name = creature_text(state, int(state.creatures[seat, state.asked]))
+    name = creature_texts(state)[state.creatures[seat, state.asked]]
     return f"does {name} attack" if state.phase == ATTACKING else f"whom does {name} block"
 
 
@@ -239,7 +238,7 @@ def _why_no_attack(state: Record, kind: int) -> str:
     if state.phase == BLOCKING:
         return "the attack has been declared, and this seat blocks"
     places = _places(state, int(state.active), kind)
-    name = creature_text(state, kind)
+    name = creature_texts(state)[kind]
     if not places:
         return f"there is no {name} in play on this side"
     if state.phase == MAIN:
@@ -253,7 +252,7 @@ def _why_no_block(state: Record, name: int, kind: int) -> str:
         return "there is no attack to block"
     seat = 1 - int(state.active)
     places = _places(state, seat, kind)
-    blocker = creature_text(state, kind)
+    blocker = creature_texts(state)[kind]
     if not places:
         return f"there is no {blocker} in play on this side"
     if all(int(state.tapped[seat]) >> place & 1 for place in places):
