@@ -65,13 +65,14 @@ class Game:
         look_alike: Callable[[Record, int], Sequence[int]] | None = None,
         bind: Callable[["Game"], None] | None = None,
         set_up: Callable[["Game", Record], None] | None = None,
-        deal_seed: Callable[["Game", int], int] | None = None,
+        deals: Callable[["Game"], Sequence[int]] | None = None,
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
         An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order, and `help` is what a
         person at the table may want to be reminded of. Where options are texts of any kind, such as the cards of a deck,
-        `bind` fits the game's actions and their texts to them, and `set_up` writes them into a new record.
+        `bind` fits the game's actions and their texts to them, and `set_up` writes them into a new record. `deals` may give
+        the seeds of a few deals: then these are dealt and no others, and a seed is their number.
         """
         self.name = name
         self.rules = rules
@@ -96,7 +97,7 @@ class Game:
         self.look_alike = look_alike  # the kind of each card that a view numbers, where some cannot be told apart
         self._bind = bind
         self._set_up = set_up
-        self._deal_seed = deal_seed
+        self._deals = deals
         for field in [*(name for name, option in self.options.items() if not option.read), *self.fixed]:
             if field not in (rules.state.names or ()):
                 raise UnknownName(f"field of {name}'s record", field, rules.state.names or ())
@@ -161,9 +162,10 @@ class Game:
         state.deal_next()
         return state
 
-    def deal_seed(self, seed: int) -> int:
-        """The seed that the cards are shuffled by; a game may have a choice of deals, and number them."""
-        return self._deal_seed(self, seed) if self._deal_seed else seed
+    @property
+    def chosen_deals(self) -> Sequence[int]:
+        """The seeds of the deals that are dealt, one after another and again from the first; empty where any is."""
+        return self._deals(self) if self._deals else ()
 
     def text(self, action: int) -> str:
         """An action as text."""
@@ -387,7 +389,9 @@ class State(Position):
 
     def deal_next(self) -> None:
         """Deal, the first time or for the next deal of a match."""
-        deal_cards(self.data, stream(self.game.deal_seed(self.seed), DEALING, self._deals))
+        chosen = self.game.chosen_deals
+        seed = chosen[self.seed % len(chosen)] if chosen else self.seed
+        deal_cards(self.data, stream(seed, DEALING, self._deals))
         self._deals += 1
         self._legal = None
 

@@ -24,6 +24,7 @@ An action is a kind of card, `done`, or an answer about the creature that is ask
 
 from facedown.game import Game
 from facedown.games.magic.decks import STANDARD, read_deck
+from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
 from facedown.games.magic.play import (
     SEATS,
@@ -83,6 +84,7 @@ MAGIC = Game(
     rewards=("points", "pwl", "wl"),
     options=(
         Option("first_draw", False, "the first player draws a card in the first turn too"),
+        Option("balanced", False, "deal only the 100 deals that favour no seat: a seed is the number of one"),
         Option("deck", STANDARD, "the deck of both seats: a file, or cards such as 17xland+23x2/2for2", read=read_deck),
         Option("deck1", SAME, "the deck of seat 1, if it has another", read=_deck_or_same),
     ),
@@ -93,4 +95,5 @@ MAGIC = Game(
     look_alike=look_alike,
     bind=bind,
     set_up=set_up,
+    deals=lambda game: SEEDS if game.options["balanced"].value else (),
 )

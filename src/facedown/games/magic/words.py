@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from facedown.errors import BadText
+from facedown.errors import BadOption, BadText
 from facedown.game import Facts, Game
-from facedown.games.magic.decks import Kinds, kinds_of
+from facedown.games.magic.decks import STANDARD, Kinds, kinds_of
 from facedown.games.magic.play import (
     ATTACKING,
     BLOCKING,
@@ -82,6 +82,9 @@ SAME = "same"
 
 def bind(game: Game) -> None:
     """Give a game the actions and texts of its decks."""
+    values = {name: option.value for name, option in game.options.items()}
+    if values["balanced"] and (values["first_draw"] or (values["deck"], values["deck1"]) != (STANDARD, SAME)):
+        raise BadOption("option balanced: expected the standard deck for both seats and first_draw=false, got other options")
     words = Words(decks_of(game))
     game.actions = len(words.texts)
     game.speak(words.text, words.parse)
