@@ -88,7 +88,7 @@ def answers(state: State, style: int = rules.EXPERT) -> str:
     """What the rule player answers, question by question, until the phase is over."""
     state = state.copy()
     phase = state.facts["phase"]
-    given = []
+    given: list[str] = []
     actions = np.empty(state.game.actions, np.int64)
     while not state.over and state.facts["phase"] == phase and (not given or given[-1] != "done"):
         given.append(state.game.text(int(rules.styled_action(state.record, style, actions, stream(0)))))

@@ -156,12 +156,12 @@ def test_a_land_and_then_the_dearest_creatures_are_played(style: int) -> None:
 
 def test_the_reduced_player_plays_a_land_and_then_any_set_of_cards_that_nothing_can_be_added_to() -> None:
     state = board(hand="land, 2/2 for 2, 2/3 for 3, 3/3 for 4, 1/1 for 1", lands=4)
-    found = Counter()
+    found: Counter[tuple[str, ...]] = Counter()
     for seed in range(300):
         twin = copied(state.data)
         actions = np.empty(state.game.actions, np.int64)
         rng = stream(seed)
-        cards = []
+        cards: list[str] = []
         while not cards or cards[-1] != "done":
             action = int(rules.styled_action(twin[0], rules.REDUCED, actions, rng))
             cards.append(state.game.text(action))

@@ -25,7 +25,8 @@ LAYERS = [
     ["agents"],
     ["record"],
     ["match", "store"],
-    ["audit", "bench_open_spiel", "terminal"],
+    ["audit", "bench_open_spiel", "terminal_board"],
+    ["terminal"],
     ["adapters"],
     ["bench_trials", "terminal_audience"],
     ["bench_searches"],
@@ -83,7 +84,7 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
         "import facedown.games, facedown.kernel, facedown.agents, facedown as fd; print(fd.games(), fd.agents(), fd.kernel)"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout.startswith("['bisca', 'hearts', 'hearts32', 'sueca'] ['ismcts', 'ismcts-t', 'minimax', ")
+    assert result.stdout.startswith("['bisca', 'hearts', 'hearts32', 'magic', 'sueca'] ['expert', 'ismcts', 'ismcts-t', ")
 
 
 def test_importing_the_package_does_not_import_the_compiler() -> None:

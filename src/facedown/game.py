@@ -207,6 +207,11 @@ class Game:
         raise FacedownError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r}")
 
 
+def listed(words: Sequence[str]) -> str:
+    """Texts in a line; with commas where one has several words."""
+    return (", " if any(" " in word for word in words) else " ").join(words)
+
+
 def whole_number(action: Any) -> int:
     """An action as a number."""
     if isinstance(action, bool) or not isinstance(action, int | np.integer):
@@ -383,7 +388,7 @@ class State(Position):
         if allowed(self.data, number):
             return number
         name = self.game.text(number) if 0 <= number < self.game.actions else str(number)
-        expected = " ".join(self.game.text(choice) for choice in legal)
+        expected = listed([self.game.text(choice) for choice in legal])
         reason = self.game.why_illegal(self.record, number)
         raise IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
 

@@ -26,7 +26,7 @@ HELP = """\
  block 2/2 by 3/3    this creature blocks that attacker; no block 3/3 blocks none
  land                plays a land
  3/3 for 4           plays this creature for 4 lands
- done                ends the turn
+ done                ends the turn; the beginning of an action is enough: a, h, d
  A creature kills another if its power is at least the other's toughness. Attackers are tapped until their next turn."""
 
 
