@@ -23,6 +23,7 @@ An action is a kind of card, `done`, or an answer about the creature that is ask
 """
 
 from facedown.game import Game
+from facedown.games.magic.abstraction import position_key, relative_action
 from facedown.games.magic.decks import STANDARD, read_deck
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
@@ -63,6 +64,8 @@ RULES = register(
         settle,
         turns,
         moves_left,
+        position_key,
+        relative_action,
         hide,
         unseen,
         place,
