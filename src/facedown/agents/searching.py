@@ -181,8 +181,11 @@ class SearchAgent(Agent):
         finally:
             for search in searches:
                 search.close()
-        seconds = time.perf_counter() - self._begin
-        return decide(position.game, searches, self.value("final"), worlds=worlds, seconds=seconds)
+        return self.decided(position, searches, worlds=worlds, seconds=time.perf_counter() - self._begin)
+
+    def decided(self, position: State | View, searches: Sequence[Search], **figures: Any) -> Decision:
+        """What the searches lead to when they have ended."""
+        return decide(position.game, searches, self.value("final"), **figures)
 
     def searches(self) -> int:
         """How many searches run side by side: one for each thread, if there are iterations for so many."""

@@ -40,7 +40,15 @@ from facedown.games.magic.play import (
     to_move,
     turns,
 )
-from facedown.games.magic.rule_play import is_settled, play_out, rule_action, settle, styled_action, styled_play_out
+from facedown.games.magic.rule_play import (
+    is_settled,
+    play_out,
+    rule_action,
+    rule_play_out,
+    settle,
+    styled_action,
+    styled_play_out,
+)
 from facedown.games.magic.words import HELP, SAME, bind, facts, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
@@ -58,6 +66,7 @@ RULES = register(
         reward,
         play_out,
         rule_action,
+        rule_play_out,
         styled_action,
         styled_play_out,
         is_settled,

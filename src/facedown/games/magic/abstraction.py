@@ -1,4 +1,4 @@
-"""Positions of Magic as keys: what a seat knows and still needs to know. The order in which cards were played is forgotten."""
+"""Positions of Magic as keys: what a seat knows and still needs. The order in which cards were played is forgotten."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from facedown.kernel import Array, Record, kernel
 from facedown.keys import stir, stir_in
 
 BASE = np.uint64(DECK_SIZE + 2)  # more than any count, kind or place has
-FITS = 11  # numbers below the base that fit into a word
+FITS = 10  # numbers below the base that fit into a word, after their count
 
 
 @kernel
