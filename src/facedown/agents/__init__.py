@@ -10,6 +10,7 @@ from facedown.options import parse_text
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
+    "expert": "facedown.agents.ruled:Expert",
     "fpmga": "facedown.agents.supposing:Fpmga",
     "ismcts": "facedown.agents.searching:Ismcts",
     "ismcts-t": "facedown.agents.searching:IsmctsT",
@@ -18,6 +19,7 @@ AGENTS = {
     "mo-ismcts": "facedown.agents.searching:MoIsmcts",
     "pimc": "facedown.agents.searching:Pimc",
     "random": "facedown.agents.random:Random",
+    "reduced": "facedown.agents.ruled:Reduced",
     "sdmcts": "facedown.agents.supposing:Sdmcts",
     "uct": "facedown.agents.searching:Uct",
 }
