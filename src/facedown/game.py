@@ -64,6 +64,7 @@ class Game:
         why_illegal: Callable[[Record, int], str] | None = None,
         forfeit: Callable[["Game"], tuple[float, float]] | None = None,
         help: str = "",
+        opponent: str = "ismcts",
         rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None] | None = None,
         look_alike: Callable[[Record, int], Sequence[int]] | None = None,
         bind: Callable[["Game"], None] | None = None,
@@ -73,7 +74,7 @@ class Game:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
         An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order, and `help` is what a
-        person at the table may want to be reminded of. Where options are texts of any kind, such as the cards of a deck,
+        person at the table may want to be reminded of. `opponent` is the searching agent that plays and advises there. Where options are texts of any kind, such as the cards of a deck,
         `bind` fits the game's actions and their texts to them, and `set_up` writes them into a new record. `deals` may give
         the seeds of a few deals: then these are dealt and no others, and a seed is their number.
         """
@@ -91,6 +92,7 @@ class Game:
         self._parse = parse
         self._sort_key = sort_key
         self.help = help
+        self.opponent = opponent
         self._facts = facts or plain_facts
         self._why_illegal = why_illegal
         self._forfeit = forfeit
