@@ -194,7 +194,7 @@ def test_an_outcome_is_comma_separated_values(outcome: Outcome) -> None:
 
 
 def test_the_full_form_is_the_published_one(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "games.db") as store:
+    with fd.Store.open(tmp_path / "games.db") as store:
         planned = contests(Lab(NAME, Settings("full"), store))
     assert all("iterations=8000,exploration=0.9" in fd.agent(text).text for one in planned.values() for text in one.agents)
     assert all(fd.agent(text).options["worlds"].value == 1000 for one in planned.values() for text in one.agents)

@@ -74,9 +74,10 @@ class Game:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
         An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order, and `help` is what a
-        person at the table may want to be reminded of. `opponent` is the searching agent that plays and advises there. Where options are texts of any kind, such as the cards of a deck,
-        `bind` fits the game's actions and their texts to them, and `set_up` writes them into a new record. `deals` may give
-        the seeds of a few deals: then these are dealt and no others, and a seed is their number.
+        person at the table may want to be reminded of. `opponent` is the searching agent that plays and
+        advises there. Where options are texts of any kind, such as the cards of a deck, `bind` fits the game's actions and
+        their texts to them, and `set_up` writes them into a new record. `deals` may give the seeds of a few deals: then
+        these are dealt and no others, and a seed is their number.
         """
         self.name = name
         self.rules = rules
