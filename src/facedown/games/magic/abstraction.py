@@ -4,7 +4,7 @@ import numpy as np
 
 from facedown.games.magic.combat import whole
 from facedown.games.magic.decks import DECK_SIZE
-from facedown.games.magic.play import KINDS, LAND, SEATS
+from facedown.games.magic.table import KINDS, LAND, SEATS
 from facedown.kernel import Array, Record, kernel
 from facedown.keys import stir, stir_in
 
