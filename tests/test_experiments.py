@@ -193,8 +193,9 @@ def test_an_outcome_is_comma_separated_values(outcome: Outcome) -> None:
 # --- Transpositions in Hearts -----------------------------------------------------------------------------------------
 
 
-def test_the_full_form_is_the_published_one() -> None:
-    planned = contests(Lab(NAME, Settings("full"), None))
+def test_the_full_form_is_the_published_one(tmp_path: Path) -> None:
+    with fd.Store.open(tmp_path / "games.db") as store:
+        planned = contests(Lab(NAME, Settings("full"), store))
     assert all("iterations=8000,exploration=0.9" in fd.agent(text).text for one in planned.values() for text in one.agents)
     assert all(fd.agent(text).options["worlds"].value == 1000 for one in planned.values() for text in one.agents)
     assert [one.plan(0).games for one in planned.values()] == [4000, 4002, 4000]

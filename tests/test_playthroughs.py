@@ -28,6 +28,8 @@ PLAYTHROUGHS = {  # file: game and seed
     "sueca_match": ("sueca:match=4,mandar_abaixo=true", 2),
     "bisca": ("bisca", 3),
     "bisca_hand_of_three": ("bisca:hand_size=3,match=2", 4),
+    "magic": ("magic", 5),
+    "magic_decks": ("magic:first_draw=true,deck1=16xland+8x2/2for2+8x2/2for3+8x0/5for1", 6),
     "bisca_four_seats": ("bisca:seats=4,hand_size=7", 5),
     "cheat": ("cheat:turn_limit=60", 1),
     "cheat_small": ("cheat:ranks=5,hand_size=3,lies_with=most", 2),

@@ -27,7 +27,7 @@ LAYERS = [
     ["agents"],
     ["record"],
     ["match", "store"],
-    ["audit", "bench_open_spiel", "terminal_claims", "training"],
+    ["audit", "bench_open_spiel", "terminal_board", "terminal_claims", "training"],
     ["terminal"],
     ["adapters"],
     ["bench_trials", "terminal_audience"],
@@ -91,7 +91,7 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.startswith(
-        "['bisca', 'cheat', 'hearts', 'hearts32', 'sueca'] ['cheat-person', 'fpmga', 'ismcts', 'ismcts-t', 'mga', "
+        "['bisca', 'cheat', 'hearts', 'hearts32', 'magic', 'sueca'] ['cheat-person', 'expert', 'fpmga', 'ismcts', 'ismcts-t', 'mga', "
     )
 
 

@@ -60,7 +60,7 @@ def play_games(terms: Terms, places: Sequence[tuple[int, int]]) -> list[Played]:
 def play_game(terms: Terms, game: Game, deal: int, seating: int) -> Played:
     """Play one game to its end, or to the first failure."""
     begin = time.perf_counter()
-    state = game.deal(deal_seed(terms.seed, deal))
+    state = game.deal(deal if game.chosen_deals else deal_seed(terms.seed, deal))
     players = [
         agent(terms.agents[number], agent_seed(terms.seed, deal, seating, seat))
         for seat, number in enumerate(terms.lineups[seating])

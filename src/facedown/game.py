@@ -64,12 +64,20 @@ class Game:
         why_illegal: Callable[[Record, int], str] | None = None,
         forfeit: Callable[["Game"], tuple[float, float]] | None = None,
         help: str = "",
+        opponent: str = "ismcts",
         rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None] | None = None,
+        look_alike: Callable[[Record, int], Sequence[int]] | None = None,
+        bind: Callable[["Game"], None] | None = None,
+        set_up: Callable[["Game", Record], None] | None = None,
+        deals: Callable[["Game"], Sequence[int]] | None = None,
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
         An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order, and `help` is what a
-        person at the table may want to be reminded of.
+        person at the table may want to be reminded of. `opponent` is the searching agent that plays and
+        advises there. Where options are texts of any kind, such as the cards of a deck, `bind` fits the game's actions and
+        their texts to them, and `set_up` writes them into a new record. `deals` may give the seeds of a few deals: then
+        these are dealt and no others, and a seed is their number.
         """
         self.name = name
         self.rules = rules
@@ -85,15 +93,22 @@ class Game:
         self._parse = parse
         self._sort_key = sort_key
         self.help = help
+        self.opponent = opponent
         self._facts = facts or plain_facts
         self._why_illegal = why_illegal
         self._forfeit = forfeit
         self._texts: dict[int, str] = {}
         self.path: str | None = None  # where it was found, if it was not by its name
         self.rewind = rewind  # from which deal a world came, and by which actions; the audit asks
-        for field in [*self.options, *self.fixed]:
+        self.look_alike = look_alike  # the kind of each card that a view numbers, where some cannot be told apart
+        self._bind = bind
+        self._set_up = set_up
+        self._deals = deals
+        for field in [*(name for name, option in self.options.items() if not option.read), *self.fixed]:
             if field not in (rules.state.names or ()):
                 raise UnknownName(f"field of {name}'s record", field, rules.state.names or ())
+        if bind:
+            bind(self)
 
     def __repr__(self) -> str:
         """The text that loads it."""
@@ -131,7 +146,13 @@ class Game:
         """The same game with other options."""
         game = copies.copy(self)
         game.options = set_options(self.name, self.options.values(), values)
+        if self._bind:
+            self._bind(game)
         return game
+
+    def speak(self, text: Callable[[int], str], parse: Callable[[str], int]) -> None:
+        """Take other words for the actions, as `bind` may find fit."""
+        self._text, self._parse, self._texts = text, parse, {}
 
     def deal(self, seed: int) -> "State":
         """A new game, fixed by its seed."""
@@ -139,10 +160,18 @@ class Game:
         for field, value in self.fixed.items():
             data[field] = value
         for field, option in self.options.items():
-            data[field] = option.choices.index(option.value) if isinstance(option.value, str) else option.value
+            if not option.read:
+                data[field] = option.choices.index(option.value) if isinstance(option.value, str) else option.value
+        if self._set_up:
+            self._set_up(self, record_in(data))
         state = State(self, data, check_seed(seed), [])
         state.deal_next()
         return state
+
+    @property
+    def chosen_deals(self) -> Sequence[int]:
+        """The seeds of the deals that are dealt, one after another and again from the first; empty where any is."""
+        return self._deals(self) if self._deals else ()
 
     def text(self, action: int) -> str:
         """An action as text."""
@@ -182,6 +211,11 @@ class Game:
         if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < self.seats:
             return int(seat)
         raise FacedownError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r}")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Texts in a line; with commas where one has several words."""
+    return (", " if any(" " in word for word in words) else " ").join(words)
 
 
 def whole_number(action: Any) -> int:
@@ -378,7 +412,7 @@ class State(Position):
         if 0 <= number < MOST_ACTIONS and allowed(self.data, number):
             return number
         name = self._name_of(number)
-        expected = " ".join(self.game.text(choice) for choice in legal)
+        expected = listed([self.game.text(choice) for choice in legal])
         reason = self.game.why_illegal(self.record, number)
         raise IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
 
@@ -391,7 +425,9 @@ class State(Position):
 
     def deal_next(self) -> None:
         """Deal, the first time or for the next deal of a match."""
-        deal_cards(self.data, stream(self.seed, DEALING, self._deals))
+        chosen = self.game.chosen_deals
+        seed = chosen[self.seed % len(chosen)] if chosen else self.seed
+        deal_cards(self.data, stream(seed, DEALING, self._deals))
         self._deals += 1
         self._legal = None
 

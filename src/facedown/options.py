@@ -1,6 +1,6 @@
 """Options of games and agents: their values, their checks, and the text `name:option=value,option=value`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ class Option:
     least: float = 0  # the smallest number it takes
     most: float = float("inf")  # and the largest
     words: Mapping[Value, str] = field(default_factory=dict)  # other spellings of a choice, such as true for "cycle"
+    read: Callable[[Any], str] | None = None  # what makes a text of its own of a value, or refuses it
     value: Value = None
 
     def __post_init__(self) -> None:
@@ -32,6 +33,8 @@ class Option:
         return replace(self, value=self._checked(value))
 
     def _checked(self, value: Any) -> Value:
+        if self.read:
+            return self.read(value)
         if self.choices:
             word = self.words.get(value, value) if isinstance(value, bool | str) else value
             if word in self.choices and not isinstance(word, bool):

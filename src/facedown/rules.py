@@ -21,6 +21,8 @@ from facedown.rng import draw
 
 Question = TypeVar("Question", bound=Callable[..., Any])
 
+EXPERT, REDUCED, PRINTED = range(3)  # styles of rule play: the best, a simple one with chance in it, by the letter of a text
+
 QUESTIONS: dict[str, Callable[..., Any]] = {}
 REQUIRED: set[str] = set()
 SPECIAL: set[str] = set()
@@ -189,6 +191,37 @@ def playout_action(state: Record, actions: Array, rng: Array) -> int:
 def rule_action(state: Record, actions: Array, rng: Array) -> int:
     """An action by the game's own rules of thumb."""
     raise NotImplementedError
+
+
+@optional_question
+def rule_play_out(state: Record, actions: Array, rng: Array) -> None:
+    """Play a deal to its end by the rules of thumb; only `scores`, `reward` and `turns` are asked afterwards."""
+    while not is_over(state):
+        apply(state, rule_action(state, actions, rng))
+
+
+@special_question
+def styled_action(state: Record, style: int, actions: Array, rng: Array) -> int:
+    """An action in a style of rule play, such as REDUCED; EXPERT is `rule_action`."""
+    raise NotImplementedError
+
+
+@optional_question
+def styled_play_out(state: Record, style: int, actions: Array, rng: Array) -> None:
+    """Play a deal to its end in a style of rule play; only `scores`, `reward` and `turns` are asked afterwards."""
+    while not is_over(state):
+        apply(state, styled_action(state, style, actions, rng))
+
+
+@special_question
+def is_settled(state: Record) -> bool:
+    """Whether the question now is one that a search decides itself, even if it leaves others to the game's rules."""
+    raise NotImplementedError
+
+
+@special_question
+def settle(state: Record, style: int, actions: Array, rng: Array) -> None:
+    """Answer, in a style of rule play, the questions before the next one for which `is_settled` holds, or the end."""
 
 
 @optional_question

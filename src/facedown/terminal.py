@@ -18,7 +18,8 @@ from rich.text import Text
 
 from facedown.cards import RANKS, SUIT_SIGNS, SUITS
 from facedown.decision import Decision
-from facedown.game import Facts, Game, View
+from facedown.game import Facts, Game, View, listed
+from facedown.terminal_board import battlefield, has_board, question_line
 from facedown.terminal_claims import choices, claims_table, has_claims
 
 WIDTH = 80  # a narrow terminal; wider ones leave the rest empty
@@ -79,8 +80,9 @@ def card(word: str, style: str = "bold") -> Text:
 
 
 def row_of(words: Iterable[Any]) -> Text:
-    """Texts side by side, cards in their colours."""
-    return Text(" ").join(said(word) for word in words)
+    """Texts side by side, cards in their colours; with commas where a text has several words."""
+    texts = [said(word) for word in words]
+    return Text(", " if any(" " in text.plain for text in texts) else " ").join(texts)
 
 
 def said(value: Any) -> Text:
@@ -106,7 +108,7 @@ def suits_line(hand: Iterable[str], signs: bool = True) -> Text:
     """A hand in one line: by suit with signs, or just its texts."""
     words = list(hand)
     if not signs or not all(is_card(word) for word in words):
-        return Text(" ").join(card(word) if signs else Text(word) for word in words)
+        return row_of(words) if signs else Text(listed(words))
     groups = groupby(words, key=lambda word: word[1])
     return Text("   ").join(
         Text(f"{face(suit * 2)[-1]} {' '.join(face(word)[:-1] for word in group)}", f"bold {SUIT_COLOURS[suit]}")
@@ -176,13 +178,28 @@ def middle(scene: Scene, facts: Facts) -> list[RenderableType]:
     """All that lies on the table, and what is told beside it."""
     round_table = has_tricks(facts)
     felt = Panel(
-        around(scene, facts) if round_table else claims(scene, facts) if has_claims(facts) else seat_rows(scene, facts),
+        drawing(scene, facts),
         box=box.ROUNDED,
         border_style="green",
         title=Text(scene.view.game.full_name, "bold"),
         width=WIDTH,
     )
     return [felt, *beside(scene, facts, recent=not round_table)]
+
+
+def drawing(scene: Scene, facts: Facts) -> RenderableType:
+    """What fits the facts that a game tells."""
+    for fits, draw in ((has_tricks, around), (has_board, board), (has_claims, claims)):
+        if fits(facts):
+            return draw(scene, facts)
+    return seat_rows(scene, facts)
+
+
+def board(scene: Scene, facts: Facts) -> RenderableType:
+    """The battlefield, with the seat's own side below."""
+    view = scene.view
+    names = ["you" if seat == scene.own else f"{seat_name(seat)} {player}" for seat, player in enumerate(scene.players)]
+    return battlefield(facts, view.seat, names, view.to_move, WIDTH - 4)
 
 
 def claims(scene: Scene, facts: Facts) -> RenderableType:
@@ -300,12 +317,13 @@ def named(facts: Facts, names: Iterable[str]) -> Text:
 def beside(scene: Scene, facts: Facts, recent: bool) -> list[RenderableType]:
     """Lists of cards the seat knows of, and what was played last."""
     view = scene.view
-    names = [] if has_claims(facts) else readable(view, facts)
+    names = [] if has_board(facts) or has_claims(facts) else readable(view, facts)
     single = [
         name for name in names if isinstance(facts[name], str | bool) or (isinstance(facts[name], int) and facts[name])
     ]
     lists = [name for name in names if facts[name] and is_cards(facts[name])]
     lines: list[RenderableType] = [named(facts, shown) for shown in (single, lists) if shown]
+    lines += [question_line(facts)] if has_board(facts) else []
     if scene.last and not scene.lies_there:
         lines.append(Text.assemble((" last trick  ", "dim"), trick_line(scene.last, scene.own)))
     elif recent and view.history:

@@ -17,7 +17,7 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from facedown.game import Facts, State, View
+from facedown.game import Facts, State, View, listed
 from facedown.terminal import (
     Scene,
     Trick,
@@ -33,6 +33,7 @@ from facedown.terminal import (
     trick_line,
     trump_line,
 )
+from facedown.terminal_board import has_board, turn_line
 
 COMPILING = "compiling the rules (once, about 15 s)"
 PATIENCE_SECONDS = 2.0  # how long a wait goes without a word
@@ -106,7 +107,13 @@ class Sight(NamedTuple):
     @property
     def hands(self) -> list[list[str] | None]:
         """The hands, None for those that cannot be seen."""
-        return list(self.position.hands) if "hands" in (self.position.data.dtype.names or ()) else []
+        if "hands" in (self.position.data.dtype.names or ()):
+            return list(self.position.hands)
+        if not has_board(self.facts):
+            return []
+        if isinstance(self.position, State):
+            return list(self.facts["hands"])
+        return [self.facts["hand"] if seat == self.position.seat else None for seat in range(self.position.game.seats)]
 
     def is_next_deal_after(self, before: "Sight") -> bool:
         """Whether the next deal of a match has been dealt in between."""
@@ -147,7 +154,7 @@ class Teller:
         if self._seat == but:
             return
         if self._seat is not None:
-            words = row_of(self._words) if self.signs else Text(" ".join(self._words))
+            words = row_of(self._words) if self.signs else Text(listed(self._words))
             self.say(Text(f"{seat_name(self._seat, self.own)}: ").append_text(words))
         self._seat, self._words = None, []
 
@@ -223,6 +230,9 @@ class Lines:
         if has_tricks(before.facts) and not before.facts["trick"] and before.facts.get("tricks_played") == 0:
             self._dealt_again(before, after)
         self.teller.tell(before, after)
+        if has_board(after.facts) and after.facts["turn"] > before.facts["turn"]:
+            self.teller.flush()
+            self.say(turn_line(after.facts))
         if after.position.over:
             self.teller.flush()
         elif after.is_next_deal_after(before):
@@ -250,7 +260,7 @@ class Lines:
         trumps = trump_line(facts, self.own, self.teller.signs)
         trick = f"trick {' '.join(word for _, word in laid_cards(facts)) or '-'}; " if has_tricks(facts) else ""
         trick = f"{trumps.plain}; {trick}" if trumps else trick
-        self.say(Text(f"your turn: {trick}hand {' '.join(hand_of(view))}; may play {' '.join(legal_texts(view) or ())}"))
+        self.say(Text(f"your turn: {trick}hand {listed(hand_of(view))}; may play {listed(legal_texts(view) or ())}"))
 
     def page(self, content: RenderableType) -> None:
         """Something longer than a note."""

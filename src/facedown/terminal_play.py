@@ -17,7 +17,7 @@ from facedown.decision import Decision
 from facedown.errors import BadText, FacedownError, IllegalMove
 from facedown.game import Game, State, View
 from facedown.record import GameRecord
-from facedown.terminal import card, decision_table, hint_line, legal_texts, row_of
+from facedown.terminal import card, decision_table, hint_line, is_card, legal_texts, row_of
 from facedown.terminal_audience import COMPILING, Left, Lines, waiting
 
 DEPUTY_ITERATIONS = 2000  # of who sits where nobody else was asked to
@@ -236,7 +236,7 @@ class Person(Agent):
                 raise BadText(f"expected Enter to send, or undo, got {line!r}")
             turn.sent = True
         elif line:
-            turn.add(parsed(turn.view.game, line))
+            turn.add(chosen(turn.view, line))
             turn.sent = turn.complete and not self._asks_again(turn)
         return Text.assemble(" chosen ", row_of(turn.texts)) if turn.actions else None
 
@@ -284,9 +284,17 @@ class Person(Agent):
 
 
 def searcher(game: Game, iterations: int = DEPUTY_ITERATIONS) -> str:
-    """Who plays and advises at the table: a search, with the game's rules of thumb where it has some."""
+    """Who plays and advises at the table: the game's own choice of a search, with its rules of thumb where it has some."""
     rules = ",playout=rules" if "rule_action" in game.rules.answers else ""
-    return f"ismcts:iterations={iterations}{rules}"
+    return f"{game.opponent}:iterations={iterations}{rules}"
+
+
+def chosen(view: View, line: str) -> list[int]:
+    """The actions a line names; the beginning of one is enough where it is no card and no other begins so."""
+    begun = [action for action in view.legal if view.game.text(action).startswith(" ".join(line.lower().split()))]
+    if len(begun) == 1 and not is_card(view.game.text(begun[0])):
+        return begun
+    return parsed(view.game, line)
 
 
 def parsed(game: Game, line: str) -> list[int]:

@@ -11,6 +11,7 @@ __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
     "cheat-person": "facedown.agents.cheat_people:CheatPerson",
+    "expert": "facedown.agents.ruled:Expert",
     "fpmga": "facedown.agents.supposing:Fpmga",
     "ismcts": "facedown.agents.searching:Ismcts",
     "ismcts-t": "facedown.agents.searching:IsmctsT",
@@ -20,6 +21,7 @@ AGENTS = {
     "pimc": "facedown.agents.searching:Pimc",
     "pmga": "facedown.agents.cheat_model:Pmga",
     "random": "facedown.agents.random:Random",
+    "reduced": "facedown.agents.ruled:Reduced",
     "sdmcts": "facedown.agents.supposing:Sdmcts",
     "uct": "facedown.agents.searching:Uct",
 }

@@ -121,9 +121,18 @@ def compare_arrangements(position: OwnPosition, anything: Any) -> tuple[int, str
             fault = fault or f"counted as a world, but impossible ({holdings(held)}): {why}"
         elif not claim and why is None:
             fault = fault or f"possible, but not counted as a world: {holdings(held)}"
-    if fault is None and len(records) < len(claimed):
-        fault = f"{len(claimed)} worlds give {len(records)} different states: `place` loses some of the cards drawn"
+    different = len({as_seen(position, held) for held in claimed})
+    if fault is None and len(records) < different:
+        fault = f"{different} worlds give {len(records)} different states: `place` loses some of the cards drawn"
     return tried, fault
+
+
+def as_seen(position: OwnPosition, held: Iterable[int]) -> tuple[Any, ...]:
+    """What tells a world apart from others: who has which card, or how many of each kind where cards look alike."""
+    if position.state.game.look_alike is None:
+        return tuple(held)
+    kinds = position.state.game.look_alike(position.view.record, position.seat)
+    return tuple(tuple(sorted(kinds[card] for card in cards_of(cards))) for cards in held)
 
 
 def holdings(held: Iterable[int]) -> str:
@@ -177,17 +186,20 @@ def world_by_world(position: OwnPosition) -> Test | None:
     for _ in range(1 + PLACED_AGAIN // len(every)):
         steady &= (place_all() == first).all(axis=0)
     names = dict(zip(keys(first, steady), every, strict=True))
-    if len(names) < len(every):
+    if len(names) < len({as_seen(position, held) for held in every}):
         return None
+    times = Counter(keys(first, steady))  # how many worlds look so
     count = max(FEWEST_DRAWS, DRAWS_EACH * len(every))
     drawn = Counter(keys(slots.table(position.view.sample_many(count, position.stream(3))), steady))
     if stranger := next((key for key in drawn if key not in names), None):
         return 0.0, f"a world was drawn {drawn[stranger]} times in {count} that is not among the {len(every)} counted", count
     observed = [drawn[key] for key in names]
-    expected = count / len(every)
-    worst = max(names, key=lambda key: abs(drawn[key] - expected))
-    words = f"{count} draws of {len(every)} worlds: {drawn[worst]} times, not about {expected:.0f}, {holdings(names[worst])}"
-    return chi_squared(observed).p, words, count
+    expected = [times[key] * count / len(every) for key in names]
+    _, key, often = max(
+        (abs(seen - wanted), key, wanted) for key, seen, wanted in zip(names, observed, expected, strict=True)
+    )
+    words = f"{count} draws of {len(every)} worlds: {drawn[key]} times, not about {often:.0f}, {holdings(names[key])}"
+    return (chi_squared(observed, expected).p if len(names) > 1 else 1.0), words, count
 
 
 def keys(table: NDArray[np.uint64], columns: NDArray[np.bool_]) -> list[bytes]:

@@ -17,6 +17,7 @@ GAMES = {
     "cheat": "facedown.games.cheat:CHEAT",
     "hearts": "facedown.games.hearts:HEARTS52",
     "hearts32": "facedown.games.hearts:HEARTS32",
+    "magic": "facedown.games.magic:MAGIC",
     "sueca": "facedown.games.trumps:SUECA",
 }
 

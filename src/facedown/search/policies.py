@@ -7,10 +7,11 @@ from typing import TypeAlias
 
 from facedown.errors import BadOption, UnknownName
 from facedown.kernel import Array
+from facedown.rules import REDUCED
 from facedown.search.ngrams import KINDS, LONGEST, PARAMETERS, ngram_table
 from facedown.search.playouts import uniform
 from facedown.search.replies import reply_table
-from facedown.search.ruled import ruled
+from facedown.search.ruled import ruled, styled
 
 Prepared: TypeAlias = tuple[Callable[[], Array], dict[str, float]]  # Settings.playout and Settings.figures
 
@@ -61,5 +62,10 @@ PLAYOUTS = {
         lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0}),
         ("rule_action",),
         by_action=True,
+    ),
+    "reduced": Playout(
+        "the simpler of the game's rules, with chance in them",
+        lambda length, policy, parameter: (styled, {"parameter": parameter or 0.0, "policy": REDUCED}),
+        ("styled_action",),
     ),
 }

@@ -20,7 +20,7 @@ RUN = np.dtype(
         ("merge", np.bool_),  # take suits that differ only in name for the same
         ("most_depth", np.int64),  # actions to the end, at most
         ("ngram", np.int64),  # how many actions a playout looks up together, its own included
-        ("policy", np.int64),  # one of ngrams.KINDS
+        ("policy", np.int64),  # one of ngrams.KINDS, or a style of rule play
         ("parameter", np.float64),  # what the policy of playouts makes of it
         ("eta", np.float64),  # of Smooth-UCT, as the two below: how often UCB1 decides at first
         ("gamma", np.float64),  # at least
