@@ -12,7 +12,7 @@ Table: TypeAlias = SimpleNamespace
 def plain(position: Position) -> Table:
     """The fields of a position's record by name: numbers, and lists where they are arrays."""
     data = position.data
-    return Table(**dict(zip(data.dtype.names, data.tolist()[0], strict=True)))
+    return Table(**dict(zip(data.dtype.names or (), data.tolist()[0], strict=True)))
 
 
 def cards_in(mask: int) -> list[int]:
