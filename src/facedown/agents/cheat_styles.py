@@ -37,7 +37,7 @@ NORMAL: dict[str, tuple[float, float]] = {
     "desperation": (0.6, 0.5),  # how much more it lies when the other has few cards left (log odds)
     "stakes": (0.0, 0.05),  # calls for each card of the pile (log odds)
     "resentment": (0.15, 0.15),  # calls for each lie shown more than truths (log odds)
-    "tell": (0.6, 0.45),  # how much longer it takes to lie, in standard deviations of its times; below 0: shorter
+    "tell": (0.9, 0.6),  # how much longer it takes to lie, in standard deviations of its times; below 0: shorter
 }
 # Of a share, the normal distribution of its log odds.
 SHARE: dict[str, tuple[float, float]] = {
@@ -52,7 +52,7 @@ SHARE: dict[str, tuple[float, float]] = {
 POSITIVE: dict[str, tuple[float, float]] = {
     "tempo": (2.75, 0.40),  # seconds of a usual turn: e ** 2.75 is 16, the mean over turns is about 25
     "unsteadiness": (-0.75, 0.25),  # standard deviation of the logarithm of its times
-    "care": (-3.2, 0.5),  # how much longer it takes for each card in its hand and in the pile (logarithm of times)
+    "care": (-4.2, 0.5),  # how much longer it takes for each card in its hand and in the pile (logarithm of times)
 }
 
 

@@ -48,7 +48,10 @@ def fitted(kind: str, rows: Array, lies: Array, seed: int, trees: int = TREES) -
     with threadpool_limits(
         1, "openmp"
     ):  # its threads wait for each other without sleep: ten times as slow on a busy machine
-        return classifier(kind, seed, trees).fit(rows, lies)
+        model = classifier(kind, seed, trees).fit(rows, lies)
+    if kind == "forest":
+        model.n_jobs = 1  # threads would add up the trees in any order, and so not the same to the last bit
+    return model
 
 
 def scores(model: Any, rows: Array) -> Array:
