@@ -50,7 +50,7 @@ SHARE: dict[str, tuple[float, float]] = {
 }
 # Of a positive number, the normal distribution of its logarithm.
 POSITIVE: dict[str, tuple[float, float]] = {
-    "tempo": (2.75, 0.40),  # seconds of a usual turn: e ** 2.75 is 16, the mean over turns is about 25
+    "tempo": (2.75, 0.40),  # seconds of a usual turn: e ** 2.75 is 16, the mean over turns is about 22
     "unsteadiness": (-0.75, 0.25),  # standard deviation of the logarithm of its times
     "care": (-4.2, 0.5),  # how much longer it takes for each card in its hand and in the pile (logarithm of times)
 }

@@ -1,8 +1,10 @@
 """Games to train on: those of make-believe people, played into a store, and those that a store has."""
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from importlib.resources import files
 from itertools import islice
 from typing import TypeVar
 
@@ -18,6 +20,8 @@ from facedown.store import Store
 from facedown.training.claims import Claims, Row, claims_of, collected
 
 GAME = "cheat"
+PEOPLE_FILES = ("cheat_people.py", "cheat_styles.py", "cheat_styles.json")
+RULE_FILES = ("play.py", "knowledge.py", "words.py", "plain.py")
 AT_ONCE = 25  # games of a task
 HUMAN = "human"  # the text of a person in a record, whoever it is
 
@@ -47,7 +51,7 @@ def pairs(people: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
 
 def play_people(store: Store, people: Sequence[int], games: int, seed: int, workers: Workers, watch: Watch) -> str:
     """Let people play into a run of a store, going on where it was; the name of the run."""
-    name = f"train-{GAME}-people-{span(people)}-seed-{seed}"
+    name = f"train-{GAME}-people-{span(people)}-seed-{seed}-{people_digest()}"
     run = store.begin(name, {"game": GAME, "people": list(people), "seed": seed, "games": games}, may_differ=("games",))
     there = {deal for deal, _ in run.done()}
     tasks = [
@@ -62,6 +66,17 @@ def play_people(store: Store, people: Sequence[int], games: int, seed: int, work
         new += len(records)
         watch(WorkProgress(doing, games - len(tasks) + new, games, new, time.perf_counter() - begin))
     return name
+
+
+def people_digest() -> str:
+    """A digest of how people play: games of other people, or by other rules, are never gone on with."""
+    folders = (files("facedown.agents"), files("facedown.games.cheat"))
+    found = sorted((file.name, file) for folder in folders for file in folder.iterdir() if file.is_file())
+    digest = hashlib.blake2b(digest_size=4)
+    for name, file in found:
+        if name in PEOPLE_FILES or name in RULE_FILES:
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def play_some(tasks: Sequence[Task]) -> list[tuple[int, GameRecord]]:
