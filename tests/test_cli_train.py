@@ -14,7 +14,7 @@ from facedown.store import Store
 from facedown.training import games
 
 Run = Callable[..., tuple[int, str, str]]
-SMALL = ("--games", "24", "--test-games", "12", "--people", "0-5", "--test-people", "60-63", "--trees", "5", "--on", "local")
+SMALL = ("--games", "12", "--test-games", "8", "--people", "0-3", "--test-people", "60-62", "--trees", "5", "--on", "local")
 
 
 @pytest.fixture
@@ -42,19 +42,19 @@ def people_games(count: int, *texts: str) -> list[fd.GameRecord]:
 def test_people_train_a_model_and_the_same_command_goes_on(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, out, err = run("cheat", *SMALL, "--ceiling", "12", "--json", "--plot", "roc.svg")
+    code, out, err = run("cheat", *SMALL, "--ceiling", "8", "--json", "--plot", "roc.svg")
     assert (code, err) == (0, "")
     data = json.loads(out)
     model = read_forest(tmp_path / "cheat-model.npz", NAMES)
     assert model.about == data["about"]
-    assert model.about["people"] == "0-5"
-    assert model.about["games"] == 24
-    assert model.about["players"] == 6
+    assert model.about["people"] == "0-3"
+    assert model.about["games"] == 12
+    assert model.about["players"] == 4
     assert model.about["figures"]["test"]["claims"] == data["test"]["forest"]["claims"] > 100
     assert set(data["left_out"]) == set(data["test"]) == {"forest", "boosting"}
     assert 0.5 < data["left_out"]["forest"]["auc"]["value"] < 1
-    assert data["left_out"]["forest"]["auc"]["count"] == 6
-    assert data["test"]["forest"]["auc"]["count"] == 4
+    assert data["left_out"]["forest"]["auc"]["count"] == 4
+    assert data["test"]["forest"]["auc"]["count"] == 3
     assert data["ceiling"]["claims"] == data["test"]["forest"]["claims"]
     assert (tmp_path / "roc.svg").read_text().count("<path") > 5
 
@@ -63,7 +63,7 @@ def test_people_train_a_model_and_the_same_command_goes_on(
 
     monkeypatch.setattr(games, "play_some", never)
     before = (tmp_path / "cheat-model.npz").read_bytes()
-    code, out, err = run("cheat", *SMALL, "--ceiling", "12", "--out", "again.npz")
+    code, out, err = run("cheat", *SMALL, "--ceiling", "8", "--out", "again.npz")
     assert code == 0
     assert "again.npz" in err
     assert (tmp_path / "again.npz").read_bytes() == before
@@ -73,21 +73,21 @@ def test_people_train_a_model_and_the_same_command_goes_on(
 
 def test_games_of_a_store_train_a_model(run: Run, tmp_path: Path) -> None:
     with Store.open(tmp_path / "house.sqlite") as store:
-        for record in people_games(9, "human", "mga"):
+        for record in people_games(6, "human", "mga"):
             store.add_game(record)
         store.add_game(fd.play("hearts32", ["random"] * 4, seed=0))
     code, out, err = run("cheat", "--from-store", "house.sqlite", "--trees", "5", "--on", "local", "--json")
     assert (code, err) == (0, "")
     about = json.loads(out)["about"]
     assert about["trained_on"] == "recorded games of players that match human"
-    assert about["players"] == about["games"] == 9, "who has no name is somebody else in each game"
+    assert about["players"] == about["games"] == 6, "who has no name is somebody else in each game"
     humans = about["claims"]
     code, out, err = run(
         "cheat", "--from-store", "house.sqlite", "--players", "*", "--trees", "5", "--on", "local", "--json"
     )
     about = json.loads(out)["about"]
     assert about["claims"] > humans
-    assert about["players"] == 10
+    assert about["players"] == 7
     assert fd.agent("pmga:model=cheat-model.npz").text == "pmga:model=cheat-model.npz"
 
 
