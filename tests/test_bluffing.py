@@ -362,7 +362,7 @@ def test_the_shipped_model_says_what_it_was_trained_on() -> None:
     assert about["trained_on"] == "make-believe people: agents cheat-person"
     assert (about["people"], about["test_people"]) == ("0-59", "60-89")
     assert about["command"].startswith("facedown train cheat --games ")
-    assert about["figures"]["test"]["auc"]["value"] >= 0.80
+    assert about["figures"]["test"]["auc"]["value"] >= 0.82
     size = (Path(forests.__file__).parent / SHIPPED).stat().st_size
     assert size < 2_000_000
 
