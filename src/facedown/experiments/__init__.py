@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 EXPERIMENTS = {
+    "cheat-agents": "facedown.experiments.cheat_agents:EXPERIMENT",
     "cheat-lies": "facedown.experiments.cheat_lies:EXPERIMENT",
     "hearts-transpositions": "facedown.experiments.hearts_transpositions:EXPERIMENT",
 }

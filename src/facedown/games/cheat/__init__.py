@@ -89,5 +89,6 @@ CHEAT = Game(
     facts=facts,
     why_illegal=why_illegal,
     help=HELP,
+    opponent="pmga",
     rewind=rewind,
 )
