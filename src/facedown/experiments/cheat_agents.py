@@ -113,9 +113,8 @@ def matches_of(lab: Lab, name: str, agent: str) -> Iterator[Match]:
 
 def rows(name: str, by_agent: dict[str, list[float]]) -> list[Row]:
     """One figure of all agents."""
-    return [
-        Row(agent, PUBLISHED.get(f"{name}: {agent}"), stats.mean(values)) for agent, values in by_agent.items() if values
-    ]
+    labels = {agent: f"{name}: {agent}" for agent in by_agent}
+    return [Row(labels[agent], PUBLISHED.get(labels[agent]), stats.mean(values)) for agent, values in by_agent.items()]
 
 
 EXPERIMENT = Experiment(
