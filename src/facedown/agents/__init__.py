@@ -10,6 +10,7 @@ from facedown.options import parse_text
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
+    "ensemble": "facedown.agents.ensemble:Ensemble",
     "expert": "facedown.agents.ruled:Expert",
     "ismcts": "facedown.agents.searching:Ismcts",
     "ismcts-t": "facedown.agents.searching:IsmctsT",

@@ -163,14 +163,19 @@ class SearchAgent(Agent):
 
         The searches divide the iterations, or each gets all of them where it stands for a world of its own.
         """
+        count, whole = len(searches), self.value("iterations")
+        shares = [(whole + count - 1 - index) // count for index in range(count)]  # the first ones take what is left over
+        self.spend(searches, [whole] * count if each_whole else shares)
+        seconds = time.perf_counter() - self._begin
+        return decide(position.game, searches, self.value("final"), worlds=worlds, seconds=seconds)
+
+    def spend(self, searches: Sequence[Search], shares: Sequence[int]) -> None:
+        """Let each search have its iterations, or its part of the time."""
         self._searches = searches
         threads = min(self.value("threads"), len(searches))
         budget = Budget(self.value("seconds"), self._stop, begin=self._begin)
-        count = len(searches)
-        turns = []
-        for index, search in enumerate(searches):
-            share = (self.value("iterations") + count - 1 - index) // count  # the first ones take what is left over
-            turns.append((search, self.value("iterations") if each_whole else share, (count - 1 - index) // threads))
+        waiting = [(len(searches) - 1 - index) // threads for index in range(len(searches))]
+        turns = list(zip(searches, shares, waiting, strict=True))
         try:
             if threads == 1:
                 for turn in turns:
@@ -181,8 +186,6 @@ class SearchAgent(Agent):
         finally:
             for search in searches:
                 search.close()
-        seconds = time.perf_counter() - self._begin
-        return decide(position.game, searches, self.value("final"), worlds=worlds, seconds=seconds)
 
     def searches(self) -> int:
         """How many searches run side by side: one for each thread, if there are iterations for so many."""

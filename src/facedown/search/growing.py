@@ -122,7 +122,7 @@ class TreeSearch(Search):
         return int(grow(iterations, self.tree, self.run, self.worlds, self.hidden, self.ways, self.memory, self.rng))
 
     def _make_room(self) -> None:
-        self.tree = _doubled(self.tree)
+        self.tree = doubled(self.tree)
 
     def arms(self, node: int = ROOT) -> list[Arm]:
         """The children of a node."""
@@ -205,7 +205,8 @@ def _rooted(nodes: int, roots: int) -> Array:
     return tree
 
 
-def _doubled(records: Array) -> Array:
+def doubled(records: Array) -> Array:
+    """The same records with room for as many again."""
     larger = new_records(2 * len(records), records.dtype)
     larger[: len(records)] = records
     return larger

@@ -26,6 +26,7 @@ from facedown.game import Game
 from facedown.games.magic.decks import STANDARD, read_deck
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
+from facedown.games.magic.moves import allowance, closing, foresee, parts, shuffle_stock
 from facedown.games.magic.play import (
     SEATS,
     STATE,
@@ -61,6 +62,11 @@ RULES = register(
         styled_play_out,
         is_settled,
         settle,
+        closing,
+        parts,
+        allowance,
+        shuffle_stock,
+        foresee,
         turns,
         moves_left,
         hide,
