@@ -190,12 +190,12 @@ class EnsembleSearch(Search):
 
     def arms(self, node: int = ROOT) -> list[Arm]:
         """The small actions with which iterations began."""
-        visits = self.tally[:, 0]
-        total = int(visits.sum())
-        return [
-            Arm(int(action), self.view.seat, int(visits[action]), total, *map(float, self.tally[action, 1:]))
-            for action in np.flatnonzero(visits)
-        ]
+        total = int(self.tally[:, 0].sum())
+        found = []
+        for action in np.flatnonzero(self.tally[:, 0]):
+            visits, reward, squares = self.tally[action].tolist()
+            found.append(Arm(int(action), self.view.seat, int(visits), total, reward, squares))
+        return found
 
 
 def plan(searches: Sequence[EnsembleSearch]) -> list[int]:
