@@ -1,4 +1,4 @@
-"""What a test may need beside Python; with FACEDOWN_REQUIRE=postgres,ray it is an error if no test of these has run."""
+"""What a test may need beside Python; what FACEDOWN_REQUIRE names and no test has run with is an error."""
 
 import signal
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 
 from needs import REQUIRED, empty_database, postgres_server
 
-MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray"}
+MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray", "optuna": "needs Optuna"}
 
 passed: set[str] = set()
 

@@ -1,4 +1,4 @@
-"""What some tests need and not every machine has: a PostgreSQL server, Ray.
+"""What some tests need and not every machine has: a PostgreSQL server, Ray, Optuna.
 
 Without it they are skipped, or fail where FACEDOWN_REQUIRE names it. FACEDOWN_TEST_POSTGRES is the URL of a server to use,
 whose user may create databases; otherwise one is started for the tests if its programs are installed.

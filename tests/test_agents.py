@@ -11,7 +11,11 @@ from facedown.errors import BadOption, FacedownError, UnknownName
 @pytest.mark.parametrize("name", agents())
 def test_every_agent_plays_every_game(name: str) -> None:
     for game in fd.games():
-        agent = fd.agent(name if name == "random" else f"{name}:iterations=20")
+        agent: Any = fd.agent(f"{name}:iterations=20" if "iterations" in fd.agent(name).options else name)
+        if not set(getattr(agent, "asks", ())) <= fd.load(game).rules.answers.keys():
+            with pytest.raises(fd.MissingAnswer, match=f"{name} asks '.*', which the game '.*' does not answer"):
+                fd.play(game, [agent] * fd.load(game).seats, seed=1)
+            continue
         record = fd.play(game, [agent] * fd.load(game).seats, seed=1)
         assert record.replay().scores == record.scores
 
@@ -70,7 +74,7 @@ def test_what_is_no_agent_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("ismct", UnknownName, "unknown agent 'ismct'; known: ismcts, ismcts-t, minimax, mo-ismcts, pimc, random, uct"),
+        ("ismct", UnknownName, "unknown agent 'ismct'; known: expert, fpmga, ismcts, ismcts-t, mga, minimax, "),
         ("ismcts:iteration=5", UnknownName, "unknown option of ismcts 'iteration'; known: "),
         ("random:iterations=5", UnknownName, "unknown option of random 'iterations'; known: none"),
         ("ismcts:iterations=0", BadOption, "option iterations: expected a whole number from 1 up, got 0"),

@@ -50,7 +50,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["play", "chess"], "unknown game 'chess'; known: bisca, hearts, hearts32, sueca"),
+        (["play", "chess"], "unknown game 'chess'; known: bisca, cheat, hearts, hearts32, magic, sueca"),
         (["watch", "hearts", "nobody"], "unknown agent 'nobody'; known: "),
         (["play", "hearts", "nobody"], "unknown agent 'nobody'; known: "),
         (["play", "hearts:color=red"], "unknown option of hearts 'color'; known: "),

@@ -25,6 +25,8 @@ def test_every_state_of_a_game_keeps_the_contract(name: str) -> None:
 
 MATCHES = ["hearts:match=40", "hearts32:match=30,passing=true,early_end=true", "sueca:match=10", "bisca:match=10"]
 OTHERS = ["sueca:mandar_abaixo=true", "bisca:seats=4", "bisca:hand_size=3", "bisca:seats=4,hand_size=7"]
+OTHERS += ["magic:first_draw=true", "magic:balanced=true", "magic:deck1=16xland+8x2/2for2+8x2/2for3+8x0/5for1"]
+OTHERS += ["cheat:ranks=5,hand_size=3", "cheat:turn_limit=9,lies_with=fewest"]
 
 
 @pytest.mark.parametrize("name", MATCHES)

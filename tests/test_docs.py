@@ -109,8 +109,8 @@ def test_the_page_of_hearts_lists_every_option_with_its_default(name: str) -> No
         assert rows[option.name][4].strip() == option.meaning
 
 
-@pytest.mark.parametrize("name", ["sueca", "bisca"])
-def test_the_pages_of_sueca_and_bisca_list_every_option_with_its_default(name: str) -> None:
+@pytest.mark.parametrize("name", ["sueca", "bisca", "magic"])
+def test_the_pages_of_other_games_list_every_option_with_its_default(name: str) -> None:
     page = (ROOT / "docs" / f"{name}.md").read_text()
     rows = {cells[1].strip(" `"): cells for cells in (line.split("|") for line in page.splitlines()) if len(cells) == 5}
     for option in fd.load(name).options.values():
@@ -118,7 +118,7 @@ def test_the_pages_of_sueca_and_bisca_list_every_option_with_its_default(name: s
         assert [cell.strip(" `") for cell in rows[option.name][2:4]] == [default, option.meaning]
 
 
-@pytest.mark.parametrize("name", ["hearts", "sueca"])
+@pytest.mark.parametrize("name", ["hearts", "sueca", "magic"])
 def test_the_page_of_a_game_lists_every_field_of_its_record(name: str) -> None:
     page = (ROOT / "docs" / f"{name}.md").read_text()
     for field in (fd.load(name).rules.state.names or ())[:-1]:

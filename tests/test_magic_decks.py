@@ -110,7 +110,7 @@ def test_decks_of_lands_or_of_creatures_alone_can_be_played() -> None:
         rng = random.Random(1)
         while not state.over:
             state.play(rng.choice(state.legal))
-        assert turns in (None, state.facts["turn"])  # who begins is the first who cannot draw
+        assert turns in (None, state.facts["turn"])  # seat 1, which draws first, is the first that cannot
 
 
 # --- Balanced deals -----------------------------------------------------------------------------------------------------

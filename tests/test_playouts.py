@@ -382,6 +382,7 @@ def test_policies_say_which_special_questions_they_ask() -> None:
         "nast": ("moves_left",),
         "last-good-reply": ("moves_left",),
         "rules": ("rule_action",),
+        "reduced": ("styled_action",),
     }
 
 

@@ -28,7 +28,11 @@ PLAYTHROUGHS = {  # file: game and seed
     "sueca_match": ("sueca:match=4,mandar_abaixo=true", 2),
     "bisca": ("bisca", 3),
     "bisca_hand_of_three": ("bisca:hand_size=3,match=2", 4),
+    "magic": ("magic", 5),
+    "magic_decks": ("magic:first_draw=true,deck1=16xland+8x2/2for2+8x2/2for3+8x0/5for1", 6),
     "bisca_four_seats": ("bisca:seats=4,hand_size=7", 5),
+    "cheat": ("cheat:turn_limit=60", 1),
+    "cheat_small": ("cheat:ranks=5,hand_size=3,lies_with=most", 2),
 }
 
 
@@ -62,7 +66,7 @@ def described(state: State) -> dict[str, str]:
     for name in sorted(views[0].facts.keys() - facts.keys() - {"hand"}):  # what each seat knows for itself
         facts[name] = [view.facts[name] for view in views]
     facts["last action hidden from"] = [view.seat for view in views if view.history[-1:] != state.history[-1:]]
-    if state.seat is not None and not facts["trick"]:
+    if state.seat is not None and not facts.get("trick"):
         facts["worlds for the seat to move"] = views[state.seat].worlds()
     return {name: words(fact) for name, fact in facts.items()}
 

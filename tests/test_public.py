@@ -10,10 +10,12 @@ PACKAGE = Path(fd.__file__).parent
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
     ["errors"],
-    ["executors", "kernel_cache", "options", "stats"],
+    ["executors", "kernel_cache", "options", "progress", "stats"],
     ["kernel"],
     ["keys", "rng"],
     ["cards"],
+    ["hidden"],
+    ["laying"],
     ["deals", "rewards"],
     ["samplers"],
     ["rules"],
@@ -25,7 +27,7 @@ LAYERS = [
     ["agents"],
     ["record"],
     ["match", "store"],
-    ["audit", "bench_open_spiel", "terminal_board"],
+    ["audit", "bench_open_spiel", "terminal_board", "terminal_claims"],
     ["terminal"],
     ["adapters"],
     ["bench_trials", "terminal_audience"],
@@ -34,12 +36,16 @@ LAYERS = [
     ["schedule"],
     ["contest", "standings"],
     ["tournament"],
-    ["bench_strength"],
+    ["bench_strength", "tuning_space"],
+    ["tuning"],
     ["plots", "report_parts"],
     ["report", "replay"],
+    ["experiments"],
     ["terminal_replay"],
     ["cli_audit", "cli_store"],
     ["cli_replay", "cli_tournament"],
+    ["cli_bar"],
+    ["cli_reproduce", "cli_tune"],
     ["cli"],
     ["__main__"],
 ]
@@ -84,7 +90,9 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
         "import facedown.games, facedown.kernel, facedown.agents, facedown as fd; print(fd.games(), fd.agents(), fd.kernel)"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout.startswith("['bisca', 'hearts', 'hearts32', 'magic', 'sueca'] ['expert', 'ismcts', 'ismcts-t', ")
+    assert result.stdout.startswith(
+        "['bisca', 'cheat', 'hearts', 'hearts32', 'magic', 'sueca'] ['ensemble', 'expert', 'fpmga', 'ismcts', 'ismcts-t', "
+    )
 
 
 def test_importing_the_package_does_not_import_the_compiler() -> None:

@@ -164,6 +164,9 @@ def test_a_line_may_say_its_place_in_a_tournament(line: str) -> None:
         {"agent_seeds": [-1] * 4},
         {"seen": [1] * 32},
         {"decisions": ["why"] * 32},
+        {"seconds": 3},
+        {"seconds": ["1"] * 32},
+        {"seconds": [-0.5] * 32},
         {"forfeit": {"seat": 1}},
         {"forfeit": {"seat": 1, "reason": "", "traceback": None}},
         {"forfeit": {"seat": 1, "reason": "tired", "traceback": None, "time": 1.0}},
@@ -189,6 +192,8 @@ def test_a_damaged_line_is_refused_here_and_by_the_schema(line: str, values: dic
         ({"agent_seeds": [1, 2]}, "agent_seeds: expected a whole number for each seat"),
         ({"seen": [[1, 1]] * 32}, "seen: expected an action for each seat, or null, for each action"),
         ({"decisions": []}, "decisions: expected one for each action"),
+        ({"seconds": [1.5] * 31}, "seconds: expected a number from 0 up, or null, for each action"),
+        ({"seconds": [True] * 32}, "seconds: expected a number from 0 up, or null, for each action"),
         ({"forfeit": {"seat": 4, "reason": "tired", "traceback": None}}, "forfeit: expected seat, reason and traceback"),
     ],
 )
@@ -208,11 +213,11 @@ def test_what_is_no_record_is_refused(text: str) -> None:
 
 
 def test_every_field_of_the_schema_is_a_field_of_the_record(line: str) -> None:
-    assert set(SCHEMA["properties"]) == {*json.loads(line), "run", "deal", "seating"}
+    assert set(SCHEMA["properties"]) == {*json.loads(line), "seconds", "run", "deal", "seating"}
     assert set(SCHEMA["required"]) == set(json.loads(line))
 
 
 def test_the_page_of_records_explains_every_field() -> None:
     page = (Path(__file__).parent.parent / "docs" / "records.md").read_text()
-    for name in SCHEMA["required"]:
+    for name in [*SCHEMA["required"], "seconds"]:
         assert f"\n| `{name}` | " in page

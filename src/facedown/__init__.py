@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         HiddenInformation,
         IllegalMove,
         MissingAnswer,
+        NoWorlds,
         StoreError,
         UnknownName,
     )
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from facedown.rules import register
     from facedown.store import Store
     from facedown.tournament import TournamentResult, tournament
+    from facedown.tuning import TuningResult, tune
 
 __version__ = "0.1.0"
 
@@ -55,11 +57,13 @@ _HOMES = {
     "HiddenInformation": "errors",
     "IllegalMove": "errors",
     "MissingAnswer": "errors",
+    "NoWorlds": "errors",
     "Option": "options",
     "State": "game",
     "Store": "store",
     "StoreError": "errors",
     "TournamentResult": "tournament",
+    "TuningResult": "tuning",
     "UnknownName": "errors",
     "View": "game",
     "agent": "agents",
@@ -71,6 +75,7 @@ _HOMES = {
     "play": "match",
     "register": "rules",
     "tournament": "tournament",
+    "tune": "tuning",
 }
 
 __all__ = [
@@ -87,11 +92,13 @@ __all__ = [
     "HiddenInformation",
     "IllegalMove",
     "MissingAnswer",
+    "NoWorlds",
     "Option",
     "State",
     "Store",
     "StoreError",
     "TournamentResult",
+    "TuningResult",
     "UnknownName",
     "View",
     "agent",
@@ -103,6 +110,7 @@ __all__ = [
     "play",
     "register",
     "tournament",
+    "tune",
 ]
 
 

@@ -19,6 +19,7 @@ ALGORITHMS = {
     "pimc iterations": "pimc:worlds=10,iterations={1}",
     "mo-ismcts iterations": "mo-ismcts:iterations={0}",
     "ismcts-t iterations": "ismcts-t:iterations={0}",
+    "sdmcts iterations": "sdmcts:iterations={0}",
     "rule playouts": "ismcts:iterations={0},playout=rules",
     "mast playouts": "ismcts:iterations={0},playout=mast",
     "nast playouts": "ismcts:iterations={0},playout=nast",

@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 
 import facedown
-from facedown import cli_audit, cli_replay, cli_store, cli_tournament
+from facedown import cli_audit, cli_replay, cli_reproduce, cli_store, cli_tournament, cli_tune
 from facedown.errors import FacedownError
 from facedown.options import Option, check_seed
 
@@ -396,6 +396,8 @@ def bench(
 
 app.command()(cli_audit.audit)
 app.command()(cli_tournament.tournament)
+app.command()(cli_tune.tune)
+app.command()(cli_reproduce.reproduce)
 app.command()(cli_replay.replay)
 app.command()(cli_store.query)
 app.command()(cli_store.export)

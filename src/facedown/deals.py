@@ -13,92 +13,68 @@ probability, up to the rounding of a double. The counts are made once, a world t
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from math import comb, factorial
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from facedown.cards import NO_CARDS, bit, cards_of, mask_of, random_cards
-from facedown.errors import FacedownError, UnknownName
+from facedown.errors import NoWorlds
+from facedown.hidden import (
+    ACCEPT_REJECT,
+    BATCHES,
+    BY_EXACT_COUNT,
+    CARDS,
+    CARDS_PLAYED,
+    CHOOSE,
+    EXACT,
+    FACTORIAL,
+    HIDDEN,
+    HOLDERS,
+    RANDOM,
+    SAMPLERS,
+    new_hidden,
+)
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
+from facedown.laying import count_laid, every_laid, prepare_laid
 from facedown.rng import uniform
 
-HOLDERS = 8  # at most, with the one that the "random" sampler adds for the cards it leaves out
-CARDS = 64
-STEPS = 2 * CARDS
-
-HIDDEN = np.dtype(
-    [
-        # Written by the game, in `unseen`:
-        ("holders", np.int64),  # how many there are; a seat keeps its own number
-        ("pool", np.uint64),  # all cards that are not the seat's own, played ones too
-        ("unseen", np.uint64),  # of these, the cards the seat cannot see
-        ("may_hold", np.uint64, HOLDERS),  # unseen cards a holder may have by the voids and other facts shown
-        ("known", np.uint64, HOLDERS),  # unseen cards a holder is known to have
-        ("room", np.int64, HOLDERS),  # how many unseen cards a holder has
-        ("worth", np.int8, CARDS),  # what a card counts towards a holder's need
-        ("need", np.int64, HOLDERS),  # a holder's unseen cards are known to be worth this much together, at least
-        # Written when a world is drawn:
-        ("held", np.uint64, HOLDERS),  # the cards drawn for a holder
-        # The sampler's own:
-        ("sampler", np.int64),
-        ("minds_needs", np.int64),  # there are needs, and the sampler is one that knows what is known
-        ("free", np.int64, HOLDERS),  # places left when the known cards are in
-        ("stride", np.int64, HOLDERS),
-        ("sure", np.uint64, HOLDERS),  # cards that need no drawing
-        ("groups", np.int64),
-        ("group_holders", np.uint64, CARDS),  # a mask of holders
-        ("group_start", np.int64, CARDS + 1),  # how many cards come in the groups before
-        ("group_cards", np.uint64, CARDS),  # a mask of cards
-        ("steps", np.int64),
-        ("step_group", np.int64, STEPS),
-        ("step_holder", np.int64, STEPS),
-        ("start", np.int64),  # the cell in which nothing is dealt yet
-        ("left", np.int64, HOLDERS),  # places left while a world is being drawn
-        ("order", np.int8, CARDS),  # cards in the order an accept-reject deal hands them out
-        ("belief", np.float64, (HOLDERS, CARDS)),  # weights of the biased matrix
-    ]
-)
-
-# Named samplers. The first four are the exact sampler with ever less knowledge.
-EXACT, SUITS_AND_CARDS_PLAYED, CARDS_PLAYED, RANDOM, ACCEPT_REJECT, POSSIBILITY_MATRIX, BIASED_MATRIX = range(7)
-SAMPLERS = {
-    "exact": EXACT,
-    "suits-and-cards-played": SUITS_AND_CARDS_PLAYED,  # Bax 2020, section 3: no card known to be held
-    "cards-played": CARDS_PLAYED,  # Bax 2020: no void remembered either
-    "random": RANDOM,  # Bax 2020: cards already played may turn up again
-    "accept-reject": ACCEPT_REJECT,  # Fernandes 2016, section 4.1
-    "possibility-matrix": POSSIBILITY_MATRIX,  # Fernandes 2016, algorithm 1: not uniform
-    "biased-matrix": BIASED_MATRIX,  # Fernandes 2016, section 4.1.0.2: cards drawn by belief
-}
-BY_EXACT_COUNT = tuple(name for name, number in SAMPLERS.items() if number < ACCEPT_REJECT)
-
-CHOOSE = np.array([[comb(n, k) for k in range(CARDS + 1)] for n in range(CARDS + 1)], np.float64)
-FACTORIAL = np.array([factorial(n) for n in range(CARDS + 1)], np.float64)
+__all__ = [
+    "BY_EXACT_COUNT",
+    "CARDS",
+    "HIDDEN",
+    "HOLDERS",
+    "SAMPLERS",
+    "count_worlds",
+    "draw_exact",
+    "every_world",
+    "new_hidden",
+    "prepare",
+]
 
 
 # --- Preparing: who may hold what, counted once -----------------------------------------------------------------------
 
 
-def new_hidden(sampler: str = "exact") -> Any:
-    """An empty HIDDEN record, in an array of one."""
-    if sampler not in SAMPLERS:
-        raise UnknownName("sampler", sampler, SAMPLERS)
-    hidden = np.zeros(1, HIDDEN).view(np.recarray)
-    hidden[0].sampler = SAMPLERS[sampler]
-    hidden[0].belief[:] = 1.0
-    return hidden
-
-
 def prepare(hidden: Any) -> Array:
     """Group and count the worlds of a HIDDEN record; the table that drawing needs."""
+    if hidden[0].batches:
+        possible = prepare_laid(hidden[0])
+        ways = np.zeros((1, 1))
+    else:
+        possible, ways = _prepare_groups(hidden)
+    if not possible:
+        raise NoWorlds("expected a position with at least one possible world, got one with none")
+    return ways
+
+
+def _prepare_groups(hidden: Any) -> tuple[bool, Array]:
+    """Whether there is a world, and the table."""
     cells = group_cards(hidden[0])
     ways = np.full((int(hidden[0].steps) + 1, cells), -1.0)
     count_ways(hidden[0], ways)
     each_card_has_a_place = hidden[0].group_start[hidden[0].groups] == hidden[0].free.sum()
-    if not (each_card_has_a_place and ways[0, hidden[0].start] > 0):
-        raise FacedownError("expected a position with at least one possible world, got one with none")
-    return ways
+    return bool(each_card_has_a_place and ways[0, hidden[0].start] > 0), ways
 
 
 @kernel
@@ -339,6 +315,8 @@ def hand_out(hidden: Record, holder: int, cards: Any, count: int, rng: Array) ->
 def count_worlds(hidden: Any) -> int:
     """How many worlds a HIDDEN record allows, as an exact whole number."""
     record = hidden[0]
+    if record.batches:
+        return count_laid(record)
     known = [int(cards) for cards in record.known]
     free = tuple(int(room) - cards.bit_count() for room, cards in zip(record.room, known, strict=True))
     need = tuple(max(0, int(record.need[holder] - worth_of(record, record.known[holder]))) for holder in range(HOLDERS))
@@ -370,11 +348,14 @@ def count_worlds(hidden: Any) -> int:
 
 
 def every_world(hidden: Any) -> Iterator[list[int]]:
-    """All worlds a HIDDEN record allows: a mask of cards for each holder. Count them first."""
+    """All worlds a HIDDEN record allows: a mask of cards for each holder, and each batch. Count them first."""
     record = hidden[0]
+    if record.batches:
+        yield from every_laid(record)
+        return
     known = [int(cards) for cards in record.known]
     holders = [holder for holder in range(HOLDERS) if record.room[holder] > 0]
-    held = list(known)
+    held = known + [0] * BATCHES
 
     def assign(place: int, left: int) -> Iterator[list[int]]:
         if place == len(holders):

@@ -43,13 +43,14 @@ class Decision:
     seconds: float = 0.0
     forced: bool = False
     solved: bool = False  # by exact solution of the worlds, not by playouts
+    beliefs: list[float] = field(default_factory=list)  # how likely each kind of the last action was taken to be
     _game: Game | None = field(default=None, repr=False, compare=False)
     _searches: Sequence[Search] = field(default=(), repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """The decision as plain data, without the tree."""
+        """The decision as plain data, without the tree; beliefs only of a search that has some."""
         names = [one.name for one in fields(self) if not one.name.startswith("_")]
-        data = {name: getattr(self, name) for name in names}
+        data = {name: getattr(self, name) for name in names if name != "beliefs" or self.beliefs}
         return {**data, "candidates": [dict(candidate.__dict__) for candidate in self.candidates]}
 
     def tree(self, depth: int = 2) -> dict[str, Any]:
@@ -89,19 +90,19 @@ def forced(game: Game, action: int) -> Decision:
     return Decision(action, game.text(action), [], [game.text(action)], forced=True)
 
 
-def decide(game: Game, searches: Sequence[Search], final: str, plan: Sequence[int] = (), **figures: Any) -> Decision:
-    """The decision that one search leads to, or several of the same position together.
+def decide(
+    game: Game, searches: Sequence[Search], final: str, iterations: int = 0, plan: Sequence[int] = (), **figures: Any
+) -> Decision:
+    """The decision that one search leads to, or several of the same position together; 0 iterations are to be counted.
 
     Where the searches have a plan, its first action is the choice, and it is the line.
     """
     arms = together([arm for search in searches for arm in search.arms()])
     votes = votes_of(searches)
     candidates = [_candidate(game, arm, votes.get(arm.action, 0.0)) for arm in arms]
-    candidates.sort(
-        key=lambda one: (one.action not in plan[:1], -_merit(one, final), -one.visits, one.action),
-    )
+    candidates.sort(key=lambda one: (one.action not in plan[:1], -_merit(one, final), -one.visits, one.action))
     planned = plan and candidates[0].action == plan[0]
-    iterations = sum(arm.visits for arm in arms)
+    iterations = iterations or sum(arm.visits for arm in arms)
     return Decision(
         candidates[0].action,
         candidates[0].text,

@@ -7,6 +7,7 @@ FacedownError
 ├── HiddenInformation  a view was asked for what its seat cannot know
 ├── IllegalMove        an action the rules do not allow now
 ├── MissingAnswer      a game does not answer a question that it is asked
+├── NoWorlds           a position, or what is supposed of it, that no cards agree with
 ├── StoreError         a store that cannot be opened, read or written, or that holds something else
 └── UnknownName        no such game, agent, option or sampler: the message lists those there are
 """
@@ -40,6 +41,10 @@ class IllegalMove(FacedownError):
 
 class MissingAnswer(FacedownError):
     """A game that does not answer a question it is asked."""
+
+
+class NoWorlds(FacedownError):
+    """A position, or what is supposed of it, that no cards agree with."""
 
 
 class StoreError(FacedownError):

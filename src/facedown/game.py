@@ -5,13 +5,14 @@ Everything here is plain Python around records that compiled rules work on. The 
 
 import copy as copies
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from itertools import islice, repeat
+from math import isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from facedown import cards, deals
-from facedown.errors import BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
+from facedown.errors import BadOption, BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
@@ -34,7 +35,9 @@ from facedown.turns import (
 
 Facts: TypeAlias = dict[str, Any]
 History: TypeAlias = list[tuple[int, int]]
+Seconds: TypeAlias = list[float | None]
 
+MOST_ACTIONS = 1 << 62  # kernels count no further
 DEALING, SAMPLING = range(2)  # first steps of the paths of random streams: no deal and no sample share one
 
 
@@ -61,7 +64,7 @@ class Game:
         why_illegal: Callable[[Record, int], str] | None = None,
         forfeit: Callable[["Game"], tuple[float, float]] | None = None,
         help: str = "",
-        rewind: Callable[[Record, Record, History], Sequence[int] | None] | None = None,
+        rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None] | None = None,
         look_alike: Callable[[Record, int], Sequence[int]] | None = None,
         bind: Callable[["Game"], None] | None = None,
         set_up: Callable[["Game", Record], None] | None = None,
@@ -219,6 +222,14 @@ def whole_number(action: Any) -> int:
     return int(action)
 
 
+def check_seconds(seconds: Any) -> float:
+    """How long somebody took."""
+    number = isinstance(seconds, int | float | np.integer | np.floating) and not isinstance(seconds, bool)
+    if number and isfinite(seconds) and seconds >= 0:
+        return float(seconds)
+    raise FacedownError(f"expected seconds from 0 up, or None where they are not known, got {seconds!r}")
+
+
 def plain_facts(record: Record, seat: int | None) -> Facts:
     """A record's fields as they are: what a game with no words of its own tells."""
     facts = {}
@@ -237,11 +248,12 @@ def plain_facts(record: Record, seat: int | None) -> Facts:
 class Position:
     """What a state and a view have in common: a record of the game, and the actions that led to it."""
 
-    def __init__(self, game: Game, data: Array, history: History) -> None:
+    def __init__(self, game: Game, data: Array, history: History, seconds: Seconds | None = None) -> None:
         """`data` is an array of one record."""
         self.game = game
         self.data = data
         self._history = history
+        self._seconds = seconds or []  # up to the last that is known, so that unknown ones cost nothing
 
     @property
     def record(self) -> Record:
@@ -252,6 +264,11 @@ class Position:
     def history(self) -> History:
         """The actions so far: (seat, action)."""
         return list(self._history)
+
+    @property
+    def seconds(self) -> Seconds:
+        """How long each of these actions took its player, None where that is not known: all at the table saw it."""
+        return [*self._seconds, *repeat(None, len(self._history) - len(self._seconds))]
 
     @property
     def over(self) -> bool:
@@ -274,9 +291,9 @@ class Position:
 class State(Position):
     """A game in progress, with all its cards."""
 
-    def __init__(self, game: Game, data: Array, seed: int, history: History) -> None:
+    def __init__(self, game: Game, data: Array, seed: int, history: History, seconds: Seconds | None = None) -> None:
         """The seed is that of this and the following deals of a match."""
-        super().__init__(game, data, history)
+        super().__init__(game, data, history, seconds)
         self.seed = seed
         self._deals = 0
         self._seen: list[History] | None = None  # the history as each seat saw it, where that differs
@@ -289,13 +306,14 @@ class State(Position):
         return f"<State of {self.game.full_name}: {turn}, {len(self._history)} actions>"
 
     def __eq__(self, other: object) -> bool:
-        """Equal games, records and histories."""
+        """Equal games, records, histories and times."""
         if not isinstance(other, State):
             return NotImplemented
         return (
             self.game.full_name == other.game.full_name
             and self.data.tobytes() == other.data.tobytes()
             and self._history == other._history
+            and self._seconds == other._seconds
         )
 
     __hash__ = None  # type: ignore[assignment]  # a state changes as it is played
@@ -347,9 +365,12 @@ class State(Position):
         openly = (rows == np.array([action for _, action in self._history])[:, None]).all(axis=1).tolist()
         return [None if all_saw else row for all_saw, row in zip(openly, rows.tolist(), strict=True)]
 
-    def play(self, action: int | str) -> None:
-        """Play an action, a number or its text, in place."""
+    def play(self, action: int | str, seconds: float | None = None) -> None:
+        """Play an action, a number or its text, in place; with the seconds that its player took, where they are known."""
         number = self._checked(action)
+        if seconds is not None:
+            taken = check_seconds(seconds)
+            self._seconds += [*repeat(None, len(self._history) - len(self._seconds)), taken]
         mover = self._mover
         assert mover is not None  # somebody had a legal action
         seen = np.empty(self.game.seats, np.int64)
@@ -385,12 +406,19 @@ class State(Position):
             return number
         if not legal:
             raise IllegalMove("expected no more actions: the game is over")
-        if allowed(self.data, number):
+        if 0 <= number < MOST_ACTIONS and allowed(self.data, number):
             return number
-        name = self.game.text(number) if 0 <= number < self.game.actions else str(number)
+        name = self._name_of(number)
         expected = listed([self.game.text(choice) for choice in legal])
         reason = self.game.why_illegal(self.record, number)
         raise IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
+
+    def _name_of(self, action: int) -> str:
+        """An action's text, or its number where it has none."""
+        try:
+            return self.game.text(action)
+        except FacedownError:
+            return str(action)
 
     def deal_next(self) -> None:
         """Deal, the first time or for the next deal of a match."""
@@ -402,7 +430,7 @@ class State(Position):
 
     def copy(self) -> "State":
         """A state of its own that is equal to this."""
-        twin = State(self.game, copied(self.data), self.seed, list(self._history))
+        twin = State(self.game, copied(self.data), self.seed, list(self._history), list(self._seconds))
         twin._deals = self._deals
         twin._seen = None if self._seen is None else [list(seen) for seen in self._seen]
         return twin
@@ -412,7 +440,8 @@ class State(Position):
         seat = self.game.check_seat(seat)
         data = copied(self.data)
         hide_from(data, seat)
-        return View(self.game, data, seat, list(self._history if self._seen is None else self._seen[seat]))
+        history = self._history if self._seen is None else self._seen[seat]
+        return View(self.game, data, seat, list(history), list(self._seconds))
 
 
 HIDDEN_NAMES = {"seed", "seen", "deal_next", "play"}  # what a state has and a view must not
@@ -421,9 +450,9 @@ HIDDEN_NAMES = {"seed", "seen", "deal_next", "play"}  # what a state has and a v
 class View(Position):
     """What one seat knows of a state: nothing reachable from here tells more."""
 
-    def __init__(self, game: Game, data: Array, seat: int, history: History) -> None:
+    def __init__(self, game: Game, data: Array, seat: int, history: History, seconds: Seconds | None = None) -> None:
         """`data` is already hidden from the other seats' point of view."""
-        super().__init__(game, data, history)
+        super().__init__(game, data, history, seconds)
         self.seat = seat  # whose view it is
 
     def __repr__(self) -> str:
@@ -448,7 +477,8 @@ class View(Position):
 
     def __bytes__(self) -> bytes:
         """Seat and knowledge as bytes: the same for states that the seat cannot tell apart."""
-        return repr((self.game.full_name, self.seat, self._history)).encode() + self.data.tobytes()
+        timed = [self._seconds] if self._seconds else []  # left out where there are none: older seeds' choices remain
+        return repr((self.game.full_name, self.seat, self._history, *timed)).encode() + self.data.tobytes()
 
     @property
     def legal(self) -> list[int]:
@@ -480,6 +510,8 @@ class View(Position):
         """Who may hold which card, for the samplers of facedown.deals."""
         hidden: Array = deals.new_hidden(sampler)
         describe_unseen(self.data, self.seat, hidden)
+        if hidden[0].batches and sampler != "exact":
+            raise BadOption(f"option sampler: only exact knows of cards laid face down in {self.game.name}, got {sampler!r}")
         return hidden
 
     def sample(self, seed: int, sampler: str = "exact", beliefs: Array | None = None) -> State:
@@ -488,7 +520,8 @@ class View(Position):
         Other samplers of facedown.deals are less careful; `beliefs`, weights by holder and card, go with "biased-matrix".
         """
         rng = stream(check_seed(seed), SAMPLING)
-        return State(self.game, self.sample_many(1, rng, sampler, beliefs), seed, list(self._history))
+        data = self.sample_many(1, rng, sampler, beliefs)
+        return State(self.game, data, seed, list(self._history), list(self._seconds))
 
     def sample_many(self, count: int, rng: Array, sampler: str = "exact", beliefs: Array | None = None) -> Array:
         """The records of so many worlds, drawn one after another."""

@@ -69,7 +69,7 @@ def play_on(
         action = player.choose(position)
         if watch:
             watch(state, player, action)
-        state.play(action)
+        state.play(action, player.seconds)
         turn.seat = None
         if thoughts is not None:
             thoughts.append(player.decision)

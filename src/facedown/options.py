@@ -81,11 +81,12 @@ def parse_text(text: str) -> tuple[str, dict[str, Value]]:
             raise BadOption(f"expected option=value after {name!r}, got {part!r} in {text!r}")
         if key in options:
             raise BadOption(f"expected each option once, got {key!r} twice in {text!r}")
-        options[key] = _value(value)
+        options[key] = read_value(value)
     return name, options
 
 
-def _value(word: str) -> Value:
+def read_value(word: str) -> Value:
+    """A number, true or false, or else the word itself."""
     if word.lower() in ("true", "false"):
         return word.lower() == "true"
     for number in (int, float):

@@ -6,6 +6,7 @@ docs/records.md explains each field; record.schema.json says the same to program
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from itertools import repeat
 from math import isfinite
 from typing import Any
 
@@ -40,6 +41,7 @@ class GameRecord:
     agent_seeds: list[int] | None = None
     seen: list[list[int] | None] | None = None  # for each action how each seat saw it; None where all saw it openly
     decisions: list[Data | None] | None = None  # for each action what the search thought, if that was asked for
+    seconds: list[float | None] | None = None  # for each action how long it took, None where unknown
     forfeit: Data | None = None  # {"seat", "reason", "traceback"}: the history ends there, the scores are the forfeit's
     facedown: str | None = package.__version__
 
@@ -54,7 +56,7 @@ class GameRecord:
         scores: Sequence[float] | None = None,
     ) -> "GameRecord":
         """The record of a state as far as it has been played; `scores` are those of a forfeit."""
-        history = state.history
+        history, seconds = state.history, state.seconds
         players = [agent for agent in agents if isinstance(agent, Agent)]
         return cls(
             game=state.game.full_path,
@@ -68,6 +70,7 @@ class GameRecord:
             agent_seeds=[player.seed for player in players] if len(players) == len(agents) else None,
             seen=state.seen,
             decisions=None if decisions is None else [None if one is None else timeless(one) for one in decisions],
+            seconds=None if set(seconds) <= {None} else seconds,
             forfeit=forfeit,
         )
 
@@ -80,8 +83,9 @@ class GameRecord:
         return [score == best for score in self.scores]
 
     def to_json(self) -> str:
-        """One line of JSON, the same for equal records."""
-        return ENCODER.encode({"format": FORMAT, **self.__dict__})
+        """One line of JSON, the same for equal records; times are left out where there are none, as they always were."""
+        timeless = {name: value for name, value in self.__dict__.items() if name != "seconds" or value is not None}
+        return ENCODER.encode({"format": FORMAT, **timeless})
 
     @classmethod
     def from_json(cls, line: str) -> "GameRecord":
@@ -108,10 +112,10 @@ class GameRecord:
         if game.version != self.version:
             raise BadText(f"expected a record of {game.name}'s rules version {game.version}, got version {self.version}")
         state = game.deal(self.seed)
-        for seat, action in self.history:
+        for (seat, action), seconds in zip(self.history, self.seconds or repeat(None), strict=False):
             if state.seat != seat:
                 raise BadText(f"expected seat {state.seat} to move, got an action of seat {seat} in the record")
-            state.play(action)
+            state.play(action, seconds)
         return state
 
 
@@ -194,6 +198,10 @@ def check(data: Data, place: Data) -> None:
             "an action for each seat, or null, for each action",
         ),
         "decisions": (lambda value: is_list(value, lambda one: one is None or is_data(one), moves), "one for each action"),
+        "seconds": (
+            lambda value: is_list(value, lambda one: one is None or (is_number(one) and one >= 0), moves),
+            "a number from 0 up, or null, for each action",
+        ),
         "forfeit": (is_forfeit, "seat, reason and traceback"),
         "facedown": (is_text, "a version"),
         "run": (is_text, "the name of a run"),

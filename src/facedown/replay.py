@@ -59,13 +59,14 @@ class Replay:
     def _next(self, number: int) -> Move:
         """Play the next recorded action, and check all that the record says of it."""
         (seat, action), said = self.record.history[number - 1], self.record.actions[number - 1]
+        seconds = self.record.seconds[number - 1] if self.record.seconds else None
         state = self.states[-1]
         try:
             after = state.copy()
             if state.seat != seat:
                 turn = "nobody" if state.seat is None else f"seat {state.seat}"
                 raise BadText(f"expected {turn} to move, got an action of seat {seat}")
-            after.play(action)
+            after.play(action, seconds)
             text = self.game.text(action)
             if text != said:
                 raise BadText(f"expected the text {text}, got {said!r}")
@@ -97,6 +98,7 @@ class Replay:
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
         """The game as plain data: all of it, or what one seat saw."""
         record = self.record
+        seconds = self.states[-1].seconds
         moves = []
         for move in self.moves:
             own = seat in (None, move.seat)
@@ -106,6 +108,7 @@ class Replay:
                 "seat": move.seat,
                 "agent": record.agents[move.seat],
                 "text": seen,
+                "seconds": seconds[move.number - 1],
             }
             if own:
                 data["action"] = move.action
@@ -191,6 +194,8 @@ def decision_from(data: Data) -> Decision:
     for name, right in DECISION.items():
         if name not in data or not right(data[name]):
             raise BadText(f"expected a decision with its {name}, got {str(data.get(name))[:60]}")
+    if not is_list(data.get("beliefs", []), is_number):
+        raise BadText(f"expected a decision's beliefs as numbers, got {str(data['beliefs'])[:60]}")
     known = {one.name for one in fields(Decision) if not one.name.startswith("_")}
     candidates = [
         Candidate(**{name: one[name] for name in CANDIDATE if name != "interval"}, interval=tuple(one["interval"]))

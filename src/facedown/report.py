@@ -11,10 +11,9 @@ from math import isfinite
 
 import numpy as np
 
-import facedown
 from facedown import stats
 from facedown.plots import Band, Interval, binned, forest, histogram, running
-from facedown.report_parts import STYLE, chance, code, counted, figure, html_table, number, section, shown
+from facedown.report_parts import chance, code, counted, figure, html_table, number, page, section, shown
 from facedown.standings import Comparison, Standing
 from facedown.stats import Estimate
 from facedown.stats.means import mean_and_error, student_estimate
@@ -55,16 +54,8 @@ def html_report(result: TournamentResult) -> str:
         section("Distribution of scores", *distributions(result)) if result.standings else "",
         section("Forfeits", forfeits(result)) if any(one.forfeit is not None for one in result.ledger.outcomes) else "",
         section("What the figures mean", notes()),
-        f"<footer>facedown {escape(facedown.__version__)}</footer>",
     ]
-    head = (
-        '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta name="color-scheme" content="light dark">\n<title>{escape(title)}</title>\n<style>\n{STYLE}</style>'
-    )
-    content = "\n".join(part for part in body if part)
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n<main>\n{content}\n</main>\n</body>\n</html>\n'
-    )
+    return page(title, body)
 
 
 # --- Head and notes ---------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from html import escape
 
+import facedown
 from facedown.stats import Estimate
 
 TEXT_COLUMNS = ("agent", "first", "second", "why")  # of tables; all others have numbers
@@ -57,6 +58,19 @@ def html_table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str
     return (
         f'<div class="wide" tabindex="0" role="region" aria-label="{escape(caption)}">\n<table>\n'
         f"<caption>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
+    )
+
+
+def page(title: str, body: Iterable[str]) -> str:
+    """A whole page with its parts, those that are empty left out; one file that fetches nothing."""
+    head = (
+        '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta name="color-scheme" content="light dark">\n<title>{escape(title)}</title>\n<style>\n{STYLE}</style>'
+    )
+    footer = f"<footer>facedown {escape(facedown.__version__)}</footer>"
+    content = "\n".join(part for part in (*body, footer) if part)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n<main>\n{content}\n</main>\n</body>\n</html>\n'
     )
 
 

@@ -194,9 +194,16 @@ def rule_action(state: Record, actions: Array, rng: Array) -> int:
 
 
 @optional_question
+def rule_play_out(state: Record, actions: Array, rng: Array) -> None:
+    """Play a deal to its end by the rules of thumb; only `scores`, `reward` and `turns` are asked afterwards."""
+    while not is_over(state):
+        apply(state, rule_action(state, actions, rng))
+
+
+@special_question
 def styled_action(state: Record, style: int, actions: Array, rng: Array) -> int:
-    """An action in a style of rule play, such as EXPERT; here the rules of thumb, whatever the style."""
-    return int(rule_action(state, actions, rng))
+    """An action in a style of rule play, such as REDUCED; EXPERT is `rule_action`."""
+    raise NotImplementedError
 
 
 @optional_question
@@ -338,7 +345,10 @@ def suppositions(state: Record, seat: int) -> int:
 
 @optional_question
 def suppose(state: Record, seat: int, which: int, hidden: Record) -> None:
-    """Narrow `hidden`, as `unseen` has written it, to the worlds in which the last action was of a kind."""
+    """Narrow `hidden`, as `unseen` has written it, to the worlds in which the last action was of a kind.
+
+    For a kind that it cannot have been of, `hidden` must allow no world: some card or some place must be left over.
+    """
 
 
 @optional_question

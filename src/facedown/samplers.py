@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import NO_CARDS, bit, write_cards
-from facedown.deals import ACCEPT_REJECT, CARDS, draw_exact, needs_are_met
+from facedown.deals import draw_exact, needs_are_met
+from facedown.hidden import ACCEPT_REJECT, CARDS
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
+from facedown.laying import draw_laid
 from facedown.rng import draw, shuffle, uniform
 
 MOST_REJECTIONS = 1_000_000  # then the exact sampler serves: the distribution is the same
@@ -134,7 +136,9 @@ def draw_world(hidden: Record, ways: Array, rng: Array) -> None:
 
     Search calls `draw_exact` itself: the samplers that differ from it in more than knowledge would double its compile time.
     """
-    if hidden.sampler == ACCEPT_REJECT:
+    if hidden.batches > 0:
+        draw_laid(hidden, rng)
+    elif hidden.sampler == ACCEPT_REJECT:
         draw_accept_reject(hidden, ways, rng)
     elif hidden.sampler > ACCEPT_REJECT:
         draw_matrix(hidden, rng)

@@ -20,6 +20,7 @@ from facedown.cards import RANKS, SUIT_SIGNS, SUITS
 from facedown.decision import Decision
 from facedown.game import Facts, Game, View, listed
 from facedown.terminal_board import battlefield, has_board, question_line
+from facedown.terminal_claims import choices, claims_table, has_claims
 
 WIDTH = 80  # a narrow terminal; wider ones leave the rest empty
 CANDIDATES_SHOWN = 13
@@ -177,7 +178,7 @@ def middle(scene: Scene, facts: Facts) -> list[RenderableType]:
     """All that lies on the table, and what is told beside it."""
     round_table = has_tricks(facts)
     felt = Panel(
-        around(scene, facts) if round_table else board(scene, facts) if has_board(facts) else seat_rows(scene, facts),
+        drawing(scene, facts),
         box=box.ROUNDED,
         border_style="green",
         title=Text(scene.view.game.full_name, "bold"),
@@ -186,11 +187,26 @@ def middle(scene: Scene, facts: Facts) -> list[RenderableType]:
     return [felt, *beside(scene, facts, recent=not round_table)]
 
 
+def drawing(scene: Scene, facts: Facts) -> RenderableType:
+    """What fits the facts that a game tells."""
+    for fits, draw in ((has_tricks, around), (has_board, board), (has_claims, claims)):
+        if fits(facts):
+            return draw(scene, facts)
+    return seat_rows(scene, facts)
+
+
 def board(scene: Scene, facts: Facts) -> RenderableType:
     """The battlefield, with the seat's own side below."""
     view = scene.view
     names = ["you" if seat == scene.own else f"{seat_name(seat)} {player}" for seat, player in enumerate(scene.players)]
     return battlefield(facts, view.seat, names, view.to_move, WIDTH - 4)
+
+
+def claims(scene: Scene, facts: Facts) -> RenderableType:
+    """The pile and who has claimed what of it."""
+    view = scene.view
+    names = ["you" if seat == scene.own else f"{seat_name(seat)} {player}" for seat, player in enumerate(scene.players)]
+    return claims_table(facts, view.seat, names, view.to_move, card)
 
 
 def has_tricks(facts: Facts) -> bool:
@@ -301,7 +317,7 @@ def named(facts: Facts, names: Iterable[str]) -> Text:
 def beside(scene: Scene, facts: Facts, recent: bool) -> list[RenderableType]:
     """Lists of cards the seat knows of, and what was played last."""
     view = scene.view
-    names = readable(view, facts) if not has_board(facts) else []
+    names = [] if has_board(facts) or has_claims(facts) else readable(view, facts)
     single = [
         name for name in names if isinstance(facts[name], str | bool) or (isinstance(facts[name], int) and facts[name])
     ]
@@ -336,6 +352,8 @@ def trick_line(trick: Trick, own: int | None, signs: bool = True) -> Text:
 def own_side(view: View) -> list[RenderableType]:
     """The seat's own hand, and what it may do beside playing a card of it."""
     hand, legal = hand_of(view), legal_texts(view)
+    if legal and "lays" in view.facts:
+        return [Hand(hand, None), choices(view.facts, legal, card)]
     others = [word for word in legal or () if word not in hand]
     parts: list[RenderableType] = [Hand(hand, None if others == legal else legal)] if hand else []
     if others:
@@ -399,6 +417,8 @@ def decision_table(decision: Decision, taken: int | None = None, whose: str = "y
         f"{decision.iterations} iterations{seconds}; depth {decision.depth_mean:.1f} on average, "
         f"{decision.depth_most} at most; reward 0 to 1"
     )
+    if len(decision.beliefs) > 1:
+        about += f"; the last action's kinds believed {', '.join(f'{belief:.0%}' for belief in decision.beliefs)}"
     return Group(rows, Text.assemble(" expected line  ", row_of(decision.line)), Text(f" {about}", "dim"))
 
 

@@ -5,6 +5,7 @@ drawn from that view, so a choice that is taken back has shown nothing.
 """
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 
@@ -22,6 +23,7 @@ from facedown.terminal_audience import COMPILING, Left, Lines, waiting
 DEPUTY_ITERATIONS = 2000  # of who sits where nobody else was asked to
 ADVISER_ITERATIONS = 20000
 WORLDS_TRIED = 3
+CLOCK_DIGITS = 2  # of the seconds a person took
 
 HELP = """\
  a card     plays it: qs, QS, Q♠ or 10c
@@ -47,7 +49,7 @@ def play_out(
         player = players[seat]
         with nullcontext() if isinstance(player, Person) else audience.thinking(seat):
             action = player.choose(state.copy() if player.sees_all else state.view(seat))
-        state.play(action)
+        state.play(action, player.seconds)
         if decided:
             decided(state, player)
         after = audience.look(state)
@@ -182,10 +184,17 @@ class Person(Agent):
         return self._left_to if self._left_to and self._last is None else self.name
 
     def choose(self, view: View) -> int:
-        """The person's next action: several may have been sent together."""
+        """The person's next action: several may have been sent together, and then the first took all the time."""
+        self.seconds = None
         if not self._sent and not self._left_to:
+            asked = time.perf_counter()
             self._sent = self._ask(Choices(view))
-        return self._sent.pop(0) if self._sent else self.deputy.choose(view)
+            self.seconds = round(time.perf_counter() - asked, CLOCK_DIGITS)
+        if self._sent:
+            return self._sent.pop(0)
+        action = self.deputy.choose(view)
+        self.seconds = self.deputy.seconds
+        return action
 
     def _ask(self, turn: Choices) -> list[int]:
         """The actions of a turn, once they are sent; none when there is no more input."""

@@ -76,6 +76,25 @@ def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
 
 
 @kernel
+def count_suppositions(data: Array, seat: int) -> int:
+    """How many kinds of action the last one may have been, for all that a seat saw of it."""
+    return rules.suppositions(data[0], seat)
+
+
+@kernel
+def describe_supposed(data: Array, seat: int, which: int, hidden: Array) -> None:
+    """Write who may hold what if the last action was of a kind."""
+    rules.unseen(data[0], seat, hidden[0])
+    rules.suppose(data[0], seat, which, hidden[0])
+
+
+@kernel
+def kind_of_last(data: Array, seat: int) -> int:
+    """Of which kind the last action was, of those that a seat holds possible; asked of whole states."""
+    return rules.supposed(data[0], seat)
+
+
+@kernel
 def fill_in(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
     """Turn views into whole states, one world each, by the exact sampler or with less knowledge."""
     for index in range(data.shape[0]):

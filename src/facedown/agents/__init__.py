@@ -12,13 +12,16 @@ __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 AGENTS = {
     "ensemble": "facedown.agents.ensemble:Ensemble",
     "expert": "facedown.agents.ruled:Expert",
+    "fpmga": "facedown.agents.supposing:Fpmga",
     "ismcts": "facedown.agents.searching:Ismcts",
     "ismcts-t": "facedown.agents.searching:IsmctsT",
+    "mga": "facedown.agents.supposing:Mga",
     "minimax": "facedown.agents.searching:Minimax",
     "mo-ismcts": "facedown.agents.searching:MoIsmcts",
     "pimc": "facedown.agents.searching:Pimc",
     "random": "facedown.agents.random:Random",
     "reduced": "facedown.agents.ruled:Reduced",
+    "sdmcts": "facedown.agents.supposing:Sdmcts",
     "uct": "facedown.agents.searching:Uct",
 }
 

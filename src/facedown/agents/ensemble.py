@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from facedown.agents.budget import UNLIMITED
-from facedown.agents.ruled import choice
+from facedown.agents.ruled import rule_choice
 from facedown.agents.searching import MOST_THREADS, SearchAgent
 from facedown.decision import Decision, decide
 from facedown.errors import BadOption
@@ -15,7 +15,6 @@ from facedown.game import View
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
-from facedown.rules import EXPERT
 from facedown.search.drafts import ANY, ASCENDING, DESCENDING, GAINFUL, MAXIMAL, SHUFFLED
 from facedown.search.ensembles import EnsembleSearch, Way, is_for_search, make_streams, new_ensemble_run, only_way, plan
 from facedown.search.growing import Settings
@@ -100,6 +99,7 @@ class Ensemble(SearchAgent):
             chances=self.value("ap"),
             keeps_order=self.value("fixed_order"),
             by_chance=self.value("playout") == "uniform",
+            greedy=self.value("playout") == "rules",
             root_trials=int(ROOT_SHARE * per_tree) if self.value("ir") else 0,
             leaf_trials=int(LEAF_SHARE * self.value("iterations")) if self.value("il") else 0,
         )
@@ -119,7 +119,7 @@ class Ensemble(SearchAgent):
         if self.value("decides") == "cards":
             view.game.rules.require("decides=cards", "settle")
             if not is_for_search(view.data):
-                return ruled(view, int(choice(view.data, EXPERT, np.empty(view.game.actions, np.int64), rng)))
+                return ruled(view, int(rule_choice(view.data, np.empty(view.game.actions, np.int64), rng)))
         if self.value("ap"):
             view.game.rules.require("ap", "foresee", "shuffle_stock")
         settings, way = self.settings(), self.way()
@@ -135,7 +135,7 @@ class Ensemble(SearchAgent):
         ]
         self.spend(searches, [int(search.left.sum()) for search in searches])
         seconds = time.perf_counter() - self._begin
-        return decide(view.game, searches, "visits", plan(searches), worlds=self.trees(), seconds=seconds)
+        return decide(view.game, searches, "visits", plan=plan(searches), worlds=self.trees(), seconds=seconds)
 
     def shares(self) -> Array:
         """How many iterations each tree is to have; the first ones take what is left over."""

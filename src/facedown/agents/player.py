@@ -23,6 +23,7 @@ class Agent:
     summary: ClassVar[str] = ""
     sees_all: ClassVar[bool] = False
     declared: ClassVar[tuple[Option, ...]] = ()  # the options it takes
+    seconds: float | None = None  # that it says its last choice took; searches say nothing, for the clock differs each time
 
     def __init__(self, seed: int = 0, **options: Value) -> None:
         """Options as keywords; `agent.options` lists them with their meaning."""

@@ -15,18 +15,24 @@ from facedown.options import Option
 class Ruled(Agent):
     """What rule players share."""
 
-    style: ClassVar[int]
+    asks: ClassVar[tuple[str, ...]]  # the special questions a game must answer
 
     def choose(self, view: View) -> int:
         """The action by rule."""
         if view.over:
             raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
-        style = self._style()
-        view.game.rules.require(self.text, "styled_action" if style != rules.EXPERT else "rule_action")
-        return int(choice(view.data, style, np.empty(view.game.actions, np.int64), self.stream(view)))
+        style = self.style
+        actions, rng = np.empty(view.game.actions, np.int64), self.stream(view)
+        if style == rules.EXPERT:
+            view.game.rules.require(self.name, "rule_action")
+            return int(rule_choice(view.data, actions, rng))
+        view.game.rules.require(self.text, "styled_action")
+        return int(styled_choice(view.data, style, actions, rng))
 
-    def _style(self) -> int:
-        return self.style
+    @property
+    def style(self) -> int:
+        """How it plays."""
+        raise NotImplementedError
 
 
 class Expert(Ruled):
@@ -34,10 +40,12 @@ class Expert(Ruled):
 
     name = "expert"
     summary = "the game's own rules of thumb, without search"
-    style = rules.EXPERT
+    asks = ("rule_action",)
     declared = (Option("printed", False, "follow the published algorithms to the letter, where their text says otherwise"),)
 
-    def _style(self) -> int:
+    @property
+    def style(self) -> int:
+        """By the text, or by the letter."""
         return rules.PRINTED if self.options["printed"].value else rules.EXPERT
 
 
@@ -46,10 +54,17 @@ class Reduced(Ruled):
 
     name = "reduced"
     summary = "the simpler of the game's own rules, with chance in them"
+    asks = ("styled_action",)
     style = rules.REDUCED
 
 
 @kernel
-def choice(data: Array, style: int, actions: Array, rng: Array) -> int:
+def rule_choice(data: Array, actions: Array, rng: Array) -> int:
     """The action that the rules of a game choose in a view; they read no more than the seat may see."""
+    return int(rules.rule_action(data[0], actions, rng))
+
+
+@kernel
+def styled_choice(data: Array, style: int, actions: Array, rng: Array) -> int:
+    """The same in a style."""
     return int(rules.styled_action(data[0], style, actions, rng))

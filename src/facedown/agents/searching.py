@@ -166,8 +166,7 @@ class SearchAgent(Agent):
         count, whole = len(searches), self.value("iterations")
         shares = [(whole + count - 1 - index) // count for index in range(count)]  # the first ones take what is left over
         self.spend(searches, [whole] * count if each_whole else shares)
-        seconds = time.perf_counter() - self._begin
-        return decide(position.game, searches, self.value("final"), worlds=worlds, seconds=seconds)
+        return self.decided(position, searches, worlds=worlds, seconds=time.perf_counter() - self._begin)
 
     def spend(self, searches: Sequence[Search], shares: Sequence[int]) -> None:
         """Let each search have its iterations, or its part of the time."""
@@ -186,6 +185,10 @@ class SearchAgent(Agent):
         finally:
             for search in searches:
                 search.close()
+
+    def decided(self, position: State | View, searches: Sequence[Search], **figures: Any) -> Decision:
+        """What the searches lead to when they have ended."""
+        return decide(position.game, searches, self.value("final"), **figures)
 
     def searches(self) -> int:
         """How many searches run side by side: one for each thread, if there are iterations for so many."""

@@ -11,7 +11,9 @@ from facedown.audit.slots import Slots, card_text
 from facedown.cards import cards_of
 from facedown.errors import FacedownError
 from facedown.game import State, View
+from facedown.hidden import HOLDERS
 from facedown.kernel import Array, copied
+from facedown.laying import is_laid_world
 from facedown.rng import stream
 from facedown.turns import place_cards
 
@@ -26,6 +28,7 @@ class Claims:
         self.view, self.slots = view, slots
         self.hidden = view.unseen()
         self.holders = [holder for holder in range(int(self.hidden[0].holders)) if self.hidden[0].room[holder] > 0]
+        self.holders += [HOLDERS + batch for batch in range(int(self.hidden[0].batches))]
 
     def placed(self, held: Any, rng: Array) -> Array:
         """The record of the world in which each holder has the cards given."""
@@ -65,6 +68,8 @@ class Claims:
         record = self.hidden[0]
         if others:  # a stock that lies in order: it has what nobody else has
             held[others[0]] = int(record.unseen) & ~sum(held.values())
+        if record.batches:
+            return None if is_laid_world(record, held) else "the cards are none of the worlds counted"
         for holder, cards in held.items():
             where = self.slots.names[own_slots[holder]] if holder in own_slots else f"holder {holder}"
             for card in cards_of(cards & ~int(record.may_hold[holder] | record.known[holder])):

@@ -93,8 +93,9 @@ def check_complete(positions: Iterable[OwnPosition]) -> Finding:
 def without_knowledge(hidden: Any) -> Any:
     """The same cards and places, with nothing known of who may hold what."""
     anything = deals.new_hidden()
-    for name in ("holders", "pool", "unseen", "room"):
+    for name in ("holders", "pool", "unseen", "room", "batches", "layer", "batch_size"):
         anything[name] = hidden[name]
+    anything["batch_fresh"] = deals.CARDS
     anything["may_hold"][0] = np.where(hidden["room"][0] > 0, hidden["unseen"][0], np.uint64(0))
     return anything
 
@@ -217,6 +218,8 @@ def card_by_card(position: OwnPosition) -> Test | None:
     hidden = position.view.unseen()
     least, words, tests = 1.0, "", 0
     for holder, slot in own_slots.items():
+        if holder >= deals.HOLDERS:
+            continue  # a batch: its exact shares are not counted card by card
         for card, share in shares(hidden, holder):
             times = int((table[:, slot] >> np.uint64(card) & np.uint64(1)).sum())
             tests += 1
@@ -224,7 +227,7 @@ def card_by_card(position: OwnPosition) -> Test | None:
             if p < least or not words:
                 expected = f"{times} times in {MARGINAL_DRAWS} draws, not about {MARGINAL_DRAWS * share:.0f}"
                 least, words = p, f"{slots.names[slot]} has {card_text(card)} {expected}"
-    return min(1.0, least * tests), words, MARGINAL_DRAWS
+    return (min(1.0, least * tests), words, MARGINAL_DRAWS) if tests else None
 
 
 def shares(hidden: Any, holder: int) -> Iterator[tuple[int, float]]:

@@ -14,6 +14,7 @@ from facedown.options import Value, parse_text
 
 GAMES = {
     "bisca": "facedown.games.trumps:BISCA",
+    "cheat": "facedown.games.cheat:CHEAT",
     "hearts": "facedown.games.hearts:HEARTS52",
     "hearts32": "facedown.games.hearts:HEARTS32",
     "magic": "facedown.games.magic:MAGIC",

@@ -76,7 +76,7 @@ def draft_in_steps(
             take = draw(rng, 2) == TAKE if count == 0 else tree[child].label == LEAVE
             node = add_twig(tree, run, node, int(take), draft.menu[draft.place, 0], mover)
             answer(draft, take)
-            complete(draft, run.pruning if run.by_chance else MAXIMAL, run.policy != EXPERT or run.by_chance, rng)
+            complete(draft, run.pruning if run.by_chance else MAXIMAL, not run.greedy, rng)
             return node, True
         node = child
         answer(draft, tree[node].label == TAKE)

@@ -45,7 +45,8 @@ ENSEMBLE = np.dtype(
         ("settles", np.bool_),  # questions that are not settled are left to the game's rules
         ("chances", np.bool_),  # what chance brings is a node of its own: all possible deals
         ("keeps_order", np.bool_),  # playouts draw the cards that the tree's world has for them
-        ("by_chance", np.bool_),  # playouts are plain: a move that is broken off goes on by the toss of a coin
+        ("by_chance", np.bool_),  # playouts are plain: a move that is broken off may go on in any way, or else to a full one
+        ("greedy", np.bool_),  # playouts have no chance in them: it goes on with all that can be taken
         ("root_trials", np.int64),  # for each tree, to find a world in which moves matter; playouts
         ("leaf_trials", np.int64),  # at each leaf, to find an order in which they do; playouts
         # Counted:

@@ -94,6 +94,7 @@ class Way:
     chances: bool
     keeps_order: bool
     by_chance: bool
+    greedy: bool
     root_trials: int
     leaf_trials: int
 

@@ -86,7 +86,8 @@ class Search:
         return int(self.run[name][0])
 
 
-def _run(position: State | View, settings: Settings, worlds: int) -> Array:
+def new_run_of(position: State | View, settings: Settings, worlds: int) -> Array:
+    """What the kernels of a search are told."""
     return new_run(
         seat=position.seat or 0,
         seats=position.game.seats,
@@ -109,13 +110,13 @@ class TreeSearch(Search):
         self, position: State | View, settings: Settings, worlds: Array, fresh: bool, hidden: Any, rng: Array
     ) -> None:
         """`worlds` are the fixed worlds, or the seat's view where each iteration draws a `fresh` one."""
-        self.run = _run(position, settings, 0 if fresh else len(worlds))
+        self.run = new_run_of(position, settings, 0 if fresh else len(worlds))
         self.worlds = worlds
         self.hidden = hidden
         self.ways = deals.prepare(hidden) if fresh else np.zeros((1, 1))
         self.memory = settings.playout()
         self.rng = rng
-        self.tree = _rooted(FIRST_ROOM, 1)
+        self.tree = rooted(FIRST_ROOM, 1)
 
     def _slice(self, iterations: int) -> int:
         self.run["room"] = len(self.tree)
@@ -143,7 +144,7 @@ class TreesSearch(TreeSearch):
         super().__init__(view, settings, view.data, True, hidden, rng)
         self.seat = view.seat
         self.run["nodes"] = view.game.seats
-        self.tree = _rooted(FIRST_ROOM, view.game.seats)
+        self.tree = rooted(FIRST_ROOM, view.game.seats)
 
     def _slice(self, iterations: int) -> int:
         return int(grow_trees(iterations, self.tree, self.run, self.worlds, self.hidden, self.ways, self.memory, self.rng))
@@ -157,7 +158,7 @@ class GraphSearch(Search):
     """ISMCTS with transpositions, over k fixed worlds."""
 
     def __init__(self, view: View, settings: Settings, worlds: Array, rng: Array) -> None:
-        self.run = _run(view, settings, len(worlds))
+        self.run = new_run_of(view, settings, len(worlds))
         self.worlds = worlds
         self.memory = settings.playout()
         self.rng = rng
@@ -197,7 +198,7 @@ class GraphSearch(Search):
         return found
 
 
-def _rooted(nodes: int, roots: int) -> Array:
+def rooted(nodes: int, roots: int) -> Array:
     """A tree with room for so many nodes, holding its roots."""
     tree = new_records(nodes, NODE)
     for name in ("parent", "first_child", "next_sibling", "action", "seat"):
@@ -206,7 +207,7 @@ def _rooted(nodes: int, roots: int) -> Array:
 
 
 def doubled(records: Array) -> Array:
-    """The same records with room for as many again."""
+    """The same records, with room for twice as many."""
     larger = new_records(2 * len(records), records.dtype)
     larger[: len(records)] = records
     return larger

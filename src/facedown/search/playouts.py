@@ -2,7 +2,7 @@
 
 A policy is an array of records whose type says how playouts go; search is compiled for that type, so the plain case pays
 nothing for the others. Three functions make a policy: `note` an action as it is played, `play_out` to the end, and
-`learn` from the rewards.
+`learn` from the rewards. Some can also be asked for `one_action` at a time.
 """
 
 from typing import Any
@@ -16,10 +16,13 @@ from facedown.kernel_cache import mark_of
 POLICIES: dict[str, dict[str, Any]] = {}  # by the name of the first field of a policy's records
 
 
-def policy(name: str, fields: list[Any], note: Any, play_out: Any, learn: Any) -> np.dtype[Any]:
-    """Make a policy of three functions; the type of its records, whose first field stands for them."""
-    mark = mark_of(name, (note, play_out, learn))
-    POLICIES[mark] = {"note": note, "play_out": play_out, "learn": learn}
+def policy(name: str, fields: list[Any], note: Any, play_out: Any, learn: Any, one_action: Any = None) -> np.dtype[Any]:
+    """Make a policy of three functions or four; the type of its records, whose first field stands for them."""
+    functions = {"note": note, "play_out": play_out, "learn": learn}
+    if one_action is not None:
+        functions["one_action"] = one_action
+    mark = mark_of(name, functions.values())
+    POLICIES[mark] = functions
     return np.dtype([(mark, np.int64), *fields], align=True)
 
 
@@ -39,6 +42,7 @@ def _by_policy(name: str) -> Any:
 note = _by_policy("note")  # (memory, run, moves, count, seat, action) -> count
 play_out = _by_policy("play_out")  # (memory, run, world, moves, count, actions, rng) -> count
 learn = _by_policy("learn")  # (memory, run, moves, count, rewards)
+one_action = _by_policy("one_action")  # (memory, run, world, actions, rng) -> action
 
 
 @kernel
@@ -73,7 +77,13 @@ def learn_nothing(memory: Array, run: Record, moves: Array, count: int, rewards:
     """Results leave no trace."""
 
 
-UNIFORM = policy("uniform", [], note_nothing, play_out_uniformly, learn_nothing)
+@kernel
+def one_plain_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
+    """An action as the game's own playouts choose it."""
+    return rules.playout_action(world, actions, rng)
+
+
+UNIFORM = policy("uniform", [], note_nothing, play_out_uniformly, learn_nothing, one_plain_action)
 
 
 def uniform() -> Array:

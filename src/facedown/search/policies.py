@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from facedown.errors import BadOption, UnknownName
 from facedown.kernel import Array
-from facedown.rules import EXPERT, REDUCED
+from facedown.rules import REDUCED
 from facedown.search.ngrams import KINDS, LONGEST, PARAMETERS, ngram_table
 from facedown.search.playouts import uniform
 from facedown.search.replies import reply_table
-from facedown.search.ruled import ruled
+from facedown.search.ruled import ruled, styled
 
 Prepared: TypeAlias = tuple[Callable[[], Array], dict[str, float]]  # Settings.playout and Settings.figures
 
@@ -23,6 +23,7 @@ class Playout:
     summary: str
     prepare: Callable[[int, str, float | None], Prepared]
     asks: tuple[str, ...] = ()  # the special questions a game must answer
+    by_action: bool = False  # whether it can be asked for one action at a time
 
     def __call__(self, *, length: int = 2, policy: str = "epsilon-greedy", parameter: float | None = None) -> Prepared:
         """What makes its memory, and the fields of RUN it reads; without a parameter, the policy's own default.
@@ -46,7 +47,7 @@ def _ngrams(length: int, policy: str, parameter: float | None) -> Prepared:
 
 
 PLAYOUTS = {
-    "uniform": Playout("any legal action", lambda length, policy, parameter: (uniform, {})),
+    "uniform": Playout("any legal action", lambda length, policy, parameter: (uniform, {}), by_action=True),
     "mast": Playout(
         "actions by their mean reward", lambda length, policy, parameter: _ngrams(1, policy, parameter), ("moves_left",)
     ),
@@ -58,12 +59,13 @@ PLAYOUTS = {
     ),
     "rules": Playout(
         "the game's rules of thumb",
-        lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0, "policy": EXPERT}),
+        lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0}),
         ("rule_action",),
+        by_action=True,
     ),
     "reduced": Playout(
         "the simpler of the game's rules, with chance in them",
-        lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0, "policy": REDUCED}),
+        lambda length, policy, parameter: (styled, {"parameter": parameter or 0.0, "policy": REDUCED}),
         ("styled_action",),
     ),
 }

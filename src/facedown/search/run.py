@@ -22,10 +22,15 @@ RUN = np.dtype(
         ("ngram", np.int64),  # how many actions a playout looks up together, its own included
         ("policy", np.int64),  # one of ngrams.KINDS, or a style of rule play
         ("parameter", np.float64),  # what the policy of playouts makes of it
+        ("eta", np.float64),  # of Smooth-UCT, as the two below: how often UCB1 decides at first
+        ("gamma", np.float64),  # at least
+        ("d", np.float64),  # and how fast it falls
         ("room", np.int64),  # nodes the tree has room for; more between slices
         # Counted:
         ("choices", np.int64),  # made on the way down, in all iterations
+        ("simulations", np.int64),  # where suppositions take turns
         ("nodes", np.int64),
+        ("sets", np.int64),  # of the nodes, those in the table of information sets
         ("edges", np.int64),
         ("transpositions", np.int64),  # edges to a position that was known already
         ("depth_total", np.int64),

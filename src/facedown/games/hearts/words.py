@@ -94,14 +94,14 @@ def why_illegal(state: Record, action: int) -> str:
     return "no card that scores may be played on the first trick while another can be"
 
 
-def rewind(dealt: Record, world: Record, history: History) -> list[int]:
+def rewind(dealt: Record, world: Record, seat: int, seen: History, actions: History) -> list[int]:
     """Deal the cards of a world as they were before any was passed or played; its actions, with those seen face down."""
-    for seat in range(SEATS):
-        dealt.hands[seat] = world.hands[seat] | world.played[seat]
+    for holder in range(SEATS):
+        dealt.hands[holder] = world.hands[holder] | world.played[holder]
         if world.phase != PASSING and world.direction != HOLD:
-            dealt.hands[seat] &= ~world.passed[(seat - int(world.direction)) % SEATS]
-        dealt.hands[seat] |= world.passed[seat]
+            dealt.hands[holder] &= ~world.passed[(holder - int(world.direction)) % SEATS]
+        dealt.hands[holder] |= world.passed[holder]
     if dealt.phase != PASSING:
         begin_play(dealt)
     passed = [iter(cards.cards_of(mask)) for mask in world.passed]
-    return [next(passed[seat]) if action == FACE_DOWN else action for seat, action in history]
+    return [next(passed[mover]) if action == FACE_DOWN else action for mover, action in seen]

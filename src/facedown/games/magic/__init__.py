@@ -23,6 +23,7 @@ An action is a kind of card, `done`, or an answer about the creature that is ask
 """
 
 from facedown.game import Game
+from facedown.games.magic.abstraction import position_key, relative_action
 from facedown.games.magic.decks import STANDARD, read_deck
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
@@ -40,7 +41,15 @@ from facedown.games.magic.play import (
     to_move,
     turns,
 )
-from facedown.games.magic.rule_play import is_settled, play_out, rule_action, settle, styled_action, styled_play_out
+from facedown.games.magic.rule_play import (
+    is_settled,
+    play_out,
+    rule_action,
+    rule_play_out,
+    settle,
+    styled_action,
+    styled_play_out,
+)
 from facedown.games.magic.words import HELP, SAME, bind, facts, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
@@ -58,6 +67,7 @@ RULES = register(
         reward,
         play_out,
         rule_action,
+        rule_play_out,
         styled_action,
         styled_play_out,
         is_settled,
@@ -69,6 +79,8 @@ RULES = register(
         foresee,
         turns,
         moves_left,
+        position_key,
+        relative_action,
         hide,
         unseen,
         place,

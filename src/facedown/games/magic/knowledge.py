@@ -87,19 +87,18 @@ def look_alike(state: Record, seat: int) -> list[int]:
     return [int(kind) for kind in range(KINDS) for _ in range(int(state.deck[1 - seat, kind]))]
 
 
-def rewind(dealt: Record, world: Record, history: History) -> list[int]:
-    """Write the deal that a world came from over another, which has the same cards in the eyes of the seat that looks.
+def rewind(dealt: Record, world: Record, looker: int, seen: History, history: History) -> list[int]:
+    """Write the deal that a world came from over the real one.
 
-    What a seat has drawn stays where it accounts for the world. Otherwise its cards come in the order in which they were
-    played, so that each was there in time, and those it still holds come last.
+    The seat that looks has drawn what it has drawn. The other's cards come in the order in which they were played, so that
+    each was there in time, and those it still holds come last.
     """
     for seat in range(SEATS):
         left, first = int(world.in_library[seat]), int(dealt.in_library[seat])
-        drawn = [int(kind) for kind in dealt.library[seat][left:first]]
         hand = [kind for kind in range(KINDS) for _ in range(int(dealt.hand[seat, kind]))]
         owned = Counter({kind: int(world.hand[seat, kind]) + int(world.played[seat, kind]) for kind in range(KINDS)})
         dealt.library[seat][:left] = world.library[seat][:left]
-        if +owned == Counter(drawn + hand):
+        if seat == looker:
             continue
         cards = [action for mover, action in history if mover == seat and action <= dealt.kinds]
         cards += (owned - Counter(cards)).elements()

@@ -157,6 +157,12 @@ def styled_play_out(state: Record, style: int, actions: Array, rng: Array) -> No
 
 
 @kernel
+def rule_play_out(state: Record, actions: Array, rng: Array) -> None:
+    """Play to the end as experts do."""
+    styled_play_out(state, EXPERT, actions, rng)
+
+
+@kernel
 def play_out(state: Record, actions: Array, rng: Array) -> None:
     """Play to the end by plain chance, as answering each question with any legal action would."""
     while state.phase != OVER:

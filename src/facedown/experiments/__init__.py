@@ -1,0 +1,42 @@
+"""The published experiments that can be made again, by name; one module for each table or figure.
+
+docs/experiments.md explains how to add one.
+"""
+
+from facedown.errors import FacedownError
+from facedown.experiments.outcome import Outcome, Published, Row, Significance, Table
+from facedown.experiments.running import Contest, Experiment, Findings, Lab, Settings
+from facedown.games import find, points
+
+__all__ = [
+    "EXPERIMENTS",
+    "Contest",
+    "Experiment",
+    "Findings",
+    "Lab",
+    "Outcome",
+    "Published",
+    "Row",
+    "Settings",
+    "Significance",
+    "Table",
+    "experiment",
+    "experiments",
+]
+
+EXPERIMENTS = {
+    "hearts-transpositions": "facedown.experiments.hearts_transpositions:EXPERIMENT",
+}
+
+
+def experiments() -> list[str]:
+    """The names of all experiments known here."""
+    return sorted({*EXPERIMENTS, *points("facedown.experiments")})
+
+
+def experiment(name: str) -> Experiment:
+    """An experiment by name or `module:attribute`."""
+    found = find(name, EXPERIMENTS, "facedown.experiments", "experiment")
+    if not isinstance(found, Experiment):
+        raise FacedownError(f"expected {name!r} to be an experiment, got {found!r}")
+    return found

@@ -1,0 +1,125 @@
+"""What a seat knows in Cheat: its view, where the cards that it cannot see may lie, and what the last claim may have been.
+
+When a pile is shown, all see who takes which cards up: `had`. From then on these cards are in that hand or lie face down in
+a batch that it has laid since. The other cards that it holds, or has laid, are `fresh`: dealt or taken unseen. Nobody else
+can tell these from the stock, but how many of them there were by the time of each batch is known to all.
+"""
+
+from facedown import deals
+from facedown.cards import NO_CARD, NO_CARDS, write_cards
+from facedown.games.cheat.play import (
+    CALL,
+    CLAIM,
+    FALSE,
+    MOST_LAID,
+    RANK_MASK,
+    SEATS,
+    SEEN,
+    TAKE,
+    TRUE,
+    is_false,
+    pack,
+    rank_named,
+    size_of,
+)
+from facedown.hidden import HOLDERS
+from facedown.kernel import Array, Record, kernel
+from facedown.laying import draw_laid
+from facedown.rng import shuffle
+
+STOCK = SEATS  # the holder after the seats
+
+
+@kernel
+def hide(state: Record, seat: int) -> None:
+    """Leave a seat its own hand and the batches that it laid itself; the stock keeps its size, not its order."""
+    state.hands[1 - seat] = NO_CARDS
+    for batch in range(state.batches):
+        if state.batch_seat[batch] != seat:
+            state.batch_cards[batch] = NO_CARDS
+    for place in range(state.stock_left):
+        state.stock[place] = NO_CARD
+
+
+@kernel
+def seen_as(state: Record, seat: int, action: int) -> int:
+    """Of the other's claim a seat sees the rank and the number of cards."""
+    if seat == state.to_move or action in (TAKE, CALL):
+        return int(action)
+    return SEEN + rank_named(state, action) * MOST_LAID + size_of(action) - 1
+
+
+@kernel
+def unseen(state: Record, seat: int, hidden: Record) -> None:
+    """The other's hand, the batches that it has laid, and the stock."""
+    other = 1 - seat
+    own = state.hands[seat] | state.face_up
+    hidden.layer = other
+    for batch in range(state.batches):
+        if state.batch_seat[batch] == seat:
+            own |= state.batch_cards[batch]
+        else:
+            hidden.batch_size[hidden.batches] = state.batch_size[batch]
+            hidden.batch_fresh[hidden.batches] = state.batch_fresh[batch]
+            hidden.batches += 1
+    hidden.holders = STOCK + 1
+    hidden.pool = pack(state) & ~state.hands[seat]
+    hidden.unseen = pack(state) & ~own
+    hidden.room[other] = state.held[other]
+    hidden.room[STOCK] = state.stock_left
+    hidden.may_hold[other] = hidden.unseen
+    hidden.may_hold[STOCK] = hidden.unseen & ~state.had[other]
+    if hidden.batches > 0:
+        hidden.had = state.had[other]
+    else:
+        hidden.known[other] = state.had[other]
+
+
+@kernel
+def draw_cards(state: Record, hidden: Record, ways: Array, rng: Array) -> None:
+    """With batches on the table by their own sampler."""
+    if hidden.batches > 0:
+        draw_laid(hidden, rng)
+    else:
+        deals.draw_exact(hidden, ways, rng)
+
+
+@kernel
+def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
+    """Give the other its hand and its batches, and put the stock in any order."""
+    other = 1 - seat
+    state.hands[other] = hidden.held[other]
+    batch_of_other = 0
+    for batch in range(state.batches):
+        if state.batch_seat[batch] == other:
+            state.batch_cards[batch] = hidden.held[HOLDERS + batch_of_other]
+            batch_of_other += 1
+    write_cards(hidden.held[STOCK], state.stock)
+    shuffle(rng, state.stock, 0, state.stock_left)
+
+
+# --- The last claim ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def suppositions(state: Record, seat: int) -> int:
+    """A claim that can still be called may be true or false."""
+    return 2 if state.last_action == CLAIM and state.to_move == seat else 1
+
+
+@kernel
+def suppose(state: Record, seat: int, which: int, hidden: Record) -> None:
+    """All cards of the last batch are of the rank named, or one at least is not."""
+    if suppositions(state, seat) == 1:
+        return
+    hidden.marked = RANK_MASK[state.last_rank]
+    if which == TRUE:
+        hidden.fewest_marked = state.batch_size[state.batches - 1]
+    else:
+        hidden.fewest_unmarked = 1
+
+
+@kernel
+def supposed(state: Record, seat: int) -> int:
+    """Whether the last claim is true or false."""
+    return FALSE if suppositions(state, seat) == 2 and is_false(state, state.batches - 1) else TRUE
