@@ -8,8 +8,8 @@ As there: 40 cards, 10,000 simulations a decision (100,000 in Table VI), deals t
    Times are those of the whole phase.
 3. A trial of Tables V and VI is taken to be 50 deals with both seats, as in section VII-A.
 4. Table III has 23 and 67 for AP against BA and BA against AP, which cannot both be true: we compare with the 23.
-5. The tests of IL are on top of the budget; 1 % of it is what they may take at each leaf. So read, they cost what Table IV
-   says: 13 times the baseline.
+5. The tests of IL are on top of the budget; 1 % of it is what they may take at each leaf. The text does not say 1 % of what,
+   but read otherwise they could not cost 13 times the baseline (Table IV).
 """
 
 from facedown import stats
