@@ -7,7 +7,7 @@ them, and cards in hand; separated by commas.
 import numpy as np
 
 from facedown import State, load, rules
-from facedown.games.magic.play import ATTACKING, KINDS, MAIN
+from facedown.games.magic.table import ATTACKING, KINDS, MAIN
 from facedown.rng import stream
 
 SEAT = 0  # whose turn it is

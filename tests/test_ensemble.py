@@ -16,7 +16,7 @@ from scipy.stats import chisquare
 import facedown as fd
 from facedown.decision import Decision
 from facedown.game import State
-from facedown.games.magic.play import LAND, MAIN
+from facedown.games.magic.table import LAND, MAIN
 from facedown.kernel import COMPILED
 from magic_boards import board, kind_of
 

@@ -14,7 +14,7 @@ from facedown.game import State
 from facedown.kernel import COMPILED
 from facedown.rng import stream
 from facedown.stats import chi_squared
-from magic_boards import board
+from magic_boards import board, play
 
 
 def after(seed: int, moves: int) -> State:
@@ -112,3 +112,25 @@ def test_turns_are_counted_for_both_seats_and_moves_left_is_a_bound() -> None:
             assert rules.turns(state.record) == state.facts["turn"] - 1
             state.play(rng.choice(state.legal))
         assert min(bounds) >= len(state.history)
+
+
+def key_of(state: State, seat: int) -> tuple[int, int]:
+    key = np.zeros(2, np.uint64)
+    rules.position_key(state.record, seat, False, key)
+    return int(key[0]), int(key[1])
+
+
+def test_the_order_of_cards_played_does_not_make_another_position_and_all_else_that_matters_does() -> None:
+    start = board("", "3/3", hand="2/2 for 2, 1/1 for 1, land", lands=3)
+    ways = [play(start.copy(), texts) for texts in ("land, 2/2 for 2, 1/1 for 1", "1/1 for 1, 2/2 for 2, land")]
+    assert key_of(ways[0], 0) == key_of(ways[1], 0)
+    assert key_of(ways[0], -1) == key_of(ways[1], -1)
+    assert key_of(ways[0], 0) != key_of(ways[0], 1)
+    others = [play(start.copy(), texts) for texts in ("", "land", "1/1 for 1", "2/2 for 2", "land, 2/2 for 2", "done")]
+    assert len({key_of(state, 0) for state in [*others, ways[0]]}) == 7
+    for seed in range(3):
+        state = after(seed, 45)
+        for seat in range(2):
+            view = state.view(seat)
+            assert {key_of(view.sample(number), seat) for number in range(5)} == {key_of(state, seat)}
+            assert len({key_of(view.sample(number), -1) for number in range(5)}) == 5

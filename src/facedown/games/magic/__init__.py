@@ -28,19 +28,7 @@ from facedown.games.magic.decks import STANDARD, read_deck
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
 from facedown.games.magic.moves import allowance, closing, foresee, parts, shuffle_stock
-from facedown.games.magic.play import (
-    SEATS,
-    STATE,
-    apply,
-    deal,
-    is_over,
-    legal,
-    moves_left,
-    reward,
-    scores,
-    to_move,
-    turns,
-)
+from facedown.games.magic.play import apply, deal, is_over, legal, moves_left, reward, scores, to_move, turns
 from facedown.games.magic.rule_play import (
     is_settled,
     play_out,
@@ -50,6 +38,7 @@ from facedown.games.magic.rule_play import (
     styled_action,
     styled_play_out,
 )
+from facedown.games.magic.table import SEATS, STATE
 from facedown.games.magic.words import HELP, SAME, bind, facts, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register

@@ -1,12 +1,10 @@
 """Positions of Magic as keys: what a seat knows and still needs. The order in which cards were played is forgotten."""
 
-from typing import Any
-
 import numpy as np
 
 from facedown.games.magic.combat import whole
 from facedown.games.magic.decks import DECK_SIZE
-from facedown.games.magic.play import KINDS, LAND, SEATS
+from facedown.games.magic.table import KINDS, LAND, SEATS
 from facedown.kernel import Array, Record, kernel
 from facedown.keys import stir, stir_in
 
@@ -29,9 +27,13 @@ def stir_in_row(key: Array, row: Array, count: int) -> None:
 @kernel
 def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     """Write two hashes: the table, the cards that are left, and the seat's hand; all hands and libraries for seat -1."""
-    rest: Any = np.uint64(whole(state.phase))
-    for number in (state.active, state.land_played, state.spent, state.asked, state.in_hand[0], state.in_hand[1]):
-        rest = rest * np.uint64(128) + np.uint64(whole(number))
+    rest = np.uint64(whole(state.phase))
+    rest = rest << np.uint64(1) | np.uint64(whole(state.active))
+    rest = rest << np.uint64(1) | np.uint64(whole(state.land_played))
+    rest = rest << np.uint64(7) | np.uint64(whole(state.spent))
+    rest = rest << np.uint64(7) | np.uint64(whole(state.asked))
+    rest = rest << np.uint64(7) | np.uint64(whole(state.in_hand[0]))
+    rest = rest << np.uint64(7) | np.uint64(whole(state.in_hand[1]))
     stir(key, rest)
     stir_in(key, state.attackers)
     other = 1 - whole(state.active)

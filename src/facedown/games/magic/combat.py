@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from facedown.games.magic.table import NO_CREATURES
 from facedown.kernel import Record, count_ones, gathered, kernel, lowest_bit
 
-NO_CREATURES = np.uint64(0)
 ONE = np.uint64(1)
 
 # What a set of blockers is worth to who kills it, as one number: cost first, then how many, then power, then toughness.

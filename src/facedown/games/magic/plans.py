@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from facedown.games.magic.combat import ONE, whole, worth
-from facedown.games.magic.play import LAND, NO_CREATURES, NOBODY, able_blockers, everyone, place_bit
+from facedown.games.magic.play import able_blockers, everyone, place_bit
+from facedown.games.magic.table import LAND, NO_CREATURES, NOBODY
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 from facedown.rules import PRINTED
 

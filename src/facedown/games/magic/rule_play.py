@@ -13,13 +13,6 @@ from facedown.games.magic.combat import whole
 from facedown.games.magic.decks import DECK_SIZE
 from facedown.games.magic.plans import plan_attack, plan_blocks
 from facedown.games.magic.play import (
-    ATTACKING,
-    BLOCKING,
-    LAND,
-    MAIN,
-    NO_CREATURES,
-    NOBODY,
-    OVER,
     able_blockers,
     attack_action,
     attacker_named,
@@ -38,6 +31,7 @@ from facedown.games.magic.play import (
     play_land,
     resolve,
 )
+from facedown.games.magic.table import ATTACKING, BLOCKING, LAND, MAIN, NO_CREATURES, NOBODY, OVER
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit, nth_bit
 from facedown.rng import draw, random_word
 from facedown.rules import EXPERT, PRINTED, REDUCED

@@ -5,18 +5,8 @@ from typing import Any
 from facedown.errors import BadOption, BadText
 from facedown.game import Facts, Game
 from facedown.games.magic.decks import STANDARD, Kinds, kinds_of
-from facedown.games.magic.play import (
-    ATTACKING,
-    BLOCKING,
-    KINDS,
-    LAND,
-    MAIN,
-    NOBODY,
-    OVER,
-    SEATS,
-    attacker_named,
-    mana_left,
-)
+from facedown.games.magic.play import attacker_named, mana_left
+from facedown.games.magic.table import ATTACKING, BLOCKING, KINDS, LAND, MAIN, NOBODY, OVER, SEATS
 from facedown.kernel import Record
 
 PHASES = ("attack", "block", "main", "over")
