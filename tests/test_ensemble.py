@@ -201,6 +201,18 @@ def test_without_chance_nodes_each_tree_draws_one_card() -> None:
     assert len({world["library"].tobytes() for world in search.worlds}) == 8
 
 
+def test_a_near_tree_ends_with_what_the_seat_does_now() -> None:
+    state = board("3/3, 2/2, 1/1", "2/3, 2/2", hand="2/2, 1/1, 3/3", lands=5)
+    near, _ = searched(f"{SMALL},decides=all,ahead=phase,bt=true", state)
+    far, _ = searched(f"{SMALL},decides=all,bt=true", state)
+    assert {int(seat) for seat in near.tree["seat"][8 : near.figure("nodes")]} == {0}
+    assert {int(seat) for seat in far.tree["seat"][8 : far.figure("nodes")]} == {0, 1}
+    assert 3 <= near.figure("depth_most") <= 6, "who attacks; if nobody does, which cards are played"
+    cards, decision = searched(f"{SMALL},ahead=phase", board("", "2/3", hand="2/2, 1/1, 3/3", lands=5))
+    assert cards.figure("depth_most") == 1
+    assert decision.iterations == 400
+
+
 def test_all_sixteen_combinations_of_the_text_play() -> None:
     state = middle()
     for number in range(16):
@@ -274,6 +286,7 @@ def test_a_decision_explains_itself() -> None:
         "mp=most",
         "order=upwards",
         "decides=some",
+        "ahead=far",
         "playout=mast",
         "trees=0",
         "discount=0",
@@ -299,9 +312,12 @@ def test_other_games_are_searched_without_compound_moves() -> None:
     assert decided(f"{SMALL},decides=all,playout=uniform", state).iterations == 400
 
 
-def test_ensemble_beats_random_and_ismcts_plays_too() -> None:
+def test_ensemble_beats_random_and_with_combat_the_expert_and_ismcts_plays_too() -> None:
     result = fd.tournament("magic", ["ensemble:bt=true,mp=true,iterations=400", "random"], deals=5, seed=1)
     assert result.standings[0].wins.value >= 0.9
+    strong = "ensemble:bt=true,mp=true,decides=all,ahead=phase,playout=expert,exploration=0.5,iterations=300"
+    result = fd.tournament("magic", [strong, "expert"], deals=6, seed=1)
+    assert result.standings[0].agent.startswith("ensemble")
     state = board("", "3/3, 3/3", hand="2/2, 1/1, 1/1", lands=2, life=(3, 20))
     agent = fd.agent("ismcts:iterations=300,reward=pwl,playout=reduced")
     assert agent.choose(state.view(0)) in state.legal

@@ -61,6 +61,12 @@ class Ensemble(SearchAgent):
             "what is searched: cards, with combat by rules, or all questions",
             choices=("cards", "all"),
         ),
+        Option(
+            "ahead",
+            "game",
+            "how far trees look: to the end of the game, or of what the seat does now; the rest is played out",
+            choices=("game", "phase"),
+        ),
         Option("threads", 1, "how many threads search, each some of the trees", least=1, most=MOST_THREADS),
     )
 
@@ -98,6 +104,7 @@ class Ensemble(SearchAgent):
             settles=self.value("decides") == "cards",
             chances=self.value("ap"),
             keeps_order=self.value("fixed_order"),
+            near=self.value("ahead") == "phase",
             by_chance=self.value("playout") == "uniform",
             greedy=self.value("playout") == "rules",
             root_trials=int(ROOT_SHARE * per_tree) if self.value("ir") else 0,
@@ -122,6 +129,8 @@ class Ensemble(SearchAgent):
                 return ruled(view, int(rule_choice(view.data, np.empty(view.game.actions, np.int64), rng)))
         if self.value("ap"):
             view.game.rules.require("ap", "foresee", "shuffle_stock")
+        if self.value("ahead") == "phase":
+            view.game.rules.require("ahead=phase", "turns")
         settings, way = self.settings(), self.way()
         salt = rng[1]
         only = only_way(view, new_ensemble_run(view, settings, way, salt))

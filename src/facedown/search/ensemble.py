@@ -6,7 +6,8 @@ the text fixes cards in the tree only.
 
 A compound move (see drafts.py) is one step down, or in a binary tree a step for each part that may be taken or left; where
 there is only one move, it is a step too, but a plain action without alternative is none. With `chances`, the stocks are
-shuffled before every iteration, and what is drawn is a step of its own.
+shuffled before every iteration, and what is drawn is a step of its own. A `near` tree ends with what the searching seat does
+now: playouts take over at the first question to another seat or in another turn.
 """
 
 import numpy as np
@@ -168,6 +169,8 @@ def descend(tree: Array, run: Record, world: Record, draft: Record, actions: Arr
     fresh = False
     while not fresh and not rules.is_over(world):
         mover = rules.to_move(world)
+        if run.near and (mover != run.seat or rules.turns(world) != run.now):
+            break
         if rules.closing(world) >= 0:
             node, fresh, action = compound_step(tree, run, world, draft, node, mover, rng)
         else:

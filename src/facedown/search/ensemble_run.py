@@ -45,6 +45,8 @@ ENSEMBLE = np.dtype(
         ("settles", np.bool_),  # questions that are not settled are left to the game's rules
         ("chances", np.bool_),  # what chance brings is a node of its own: all possible deals
         ("keeps_order", np.bool_),  # playouts draw the cards that the tree's world has for them
+        ("near", np.bool_),  # trees end where another seat or another turn begins
+        ("now", np.int64),  # turns taken before the search, for a near one
         ("by_chance", np.bool_),  # playouts are plain: a move that is broken off may go on in any way, or else to a full one
         ("greedy", np.bool_),  # playouts have no chance in them: it goes on with all that can be taken
         ("root_trials", np.int64),  # for each tree, to find a world in which moves matter; playouts

@@ -93,6 +93,7 @@ class Way:
     settles: bool
     chances: bool
     keeps_order: bool
+    near: bool
     by_chance: bool
     greedy: bool
     root_trials: int
@@ -110,6 +111,7 @@ def new_ensemble_run(view: View, settings: Settings, way: Way, salt: Any) -> Arr
         "reward": settings.reward,
         "discount": settings.discount,
         "turns": turns_taken(view.data) if settings.discount < 1 else 0,
+        "now": turns_taken(view.data) if way.near else 0,
         "salt": salt,
         **settings.figures,
         **way.__dict__,
