@@ -70,6 +70,11 @@ class Ensemble(SearchAgent):
         Option("threads", 1, "how many threads search, each some of the trees", least=1, most=MOST_THREADS),
     )
 
+    def __init__(self, seed: int = 0, **values: Any) -> None:
+        """See SearchAgent."""
+        super().__init__(seed, **values)
+        self.asks = PLAYOUTS[self.value("playout")].asks
+
     def value(self, name: str) -> Any:
         """An option's value, or what stands for one."""
         if name == "iterations":
