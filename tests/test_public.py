@@ -91,7 +91,7 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.startswith(
-        "['bisca', 'cheat', 'hearts', 'hearts32', 'magic', 'sueca'] ['cheat-person', 'expert', 'fpmga', 'ismcts', "
+        "['bisca', 'cheat', 'hearts', 'hearts32', 'magic', 'sueca'] ['cheat-person', 'ensemble', 'expert', 'fpmga', "
     )
 
 

@@ -20,6 +20,7 @@ ALGORITHMS = {
     "mo-ismcts iterations": "mo-ismcts:iterations={0}",
     "ismcts-t iterations": "ismcts-t:iterations={0}",
     "sdmcts iterations": "sdmcts:iterations={0}",
+    "ensemble iterations": "ensemble:iterations={0},bt=true,mp=none",
     "rule playouts": "ismcts:iterations={0},playout=rules",
     "mast playouts": "ismcts:iterations={0},playout=mast",
     "nast playouts": "ismcts:iterations={0},playout=nast",

@@ -90,18 +90,24 @@ def forced(game: Game, action: int) -> Decision:
     return Decision(action, game.text(action), [], [game.text(action)], forced=True)
 
 
-def decide(game: Game, searches: Sequence[Search], final: str, iterations: int = 0, **figures: Any) -> Decision:
-    """The decision that one search leads to, or several of the same position together; 0 iterations are to be counted."""
+def decide(
+    game: Game, searches: Sequence[Search], final: str, iterations: int = 0, plan: Sequence[int] = (), **figures: Any
+) -> Decision:
+    """The decision that one search leads to, or several of the same position together; 0 iterations are to be counted.
+
+    Where the searches have a plan, its first action is the choice, and it is the line.
+    """
     arms = together([arm for search in searches for arm in search.arms()])
     votes = votes_of(searches)
     candidates = [_candidate(game, arm, votes.get(arm.action, 0.0)) for arm in arms]
-    candidates.sort(key=lambda candidate: (-_merit(candidate, final), -candidate.visits, candidate.action))
+    candidates.sort(key=lambda one: (one.action not in plan[:1], -_merit(one, final), -one.visits, one.action))
+    planned = plan and candidates[0].action == plan[0]
     iterations = iterations or sum(arm.visits for arm in arms)
     return Decision(
         candidates[0].action,
         candidates[0].text,
         candidates,
-        line_of(game, next(arm for arm in arms if arm.action == candidates[0].action)),
+        game.texts(plan) if planned else line_of(game, next(arm for arm in arms if arm.action == candidates[0].action)),
         iterations=iterations,
         nodes=sum(search.figure("nodes") for search in searches),
         depth_mean=sum(search.figure("depth_total") for search in searches) / max(1, iterations),

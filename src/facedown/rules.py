@@ -187,10 +187,10 @@ def playout_action(state: Record, actions: Array, rng: Array) -> int:
     return int(actions[draw(rng, legal(state, actions))])
 
 
-@special_question
+@optional_question
 def rule_action(state: Record, actions: Array, rng: Array) -> int:
-    """An action by the game's own rules of thumb."""
-    raise NotImplementedError
+    """An action by the game's own rules of thumb; who asks for them refuses games that have none."""
+    return int(playout_action(state, actions, rng))
 
 
 @optional_question
@@ -213,13 +213,13 @@ def styled_play_out(state: Record, style: int, actions: Array, rng: Array) -> No
         apply(state, styled_action(state, style, actions, rng))
 
 
-@special_question
+@optional_question
 def is_settled(state: Record) -> bool:
     """Whether the question now is one that a search decides itself, even if it leaves others to the game's rules."""
-    raise NotImplementedError
+    return True
 
 
-@special_question
+@optional_question
 def settle(state: Record, style: int, actions: Array, rng: Array) -> None:
     """Answer, in a style of rule play, the questions before the next one for which `is_settled` holds, or the end."""
 
@@ -272,6 +272,45 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
 def relative_action(state: Record, seat: int, merge: bool, action: int) -> int:
     """The name of an action that is the same in all positions with the same key; below the number of actions."""
     raise NotImplementedError
+
+
+# --- Compound moves: a subset of parts, asked for one by one --------------------------------------------------------------
+
+
+@optional_question
+def closing(state: Record) -> int:
+    """The action that ends the compound move under way; -1 where the question is a plain one, as it is here."""
+    return -1
+
+
+@optional_question
+def parts(state: Record, menu: Array) -> int:
+    """Write what the compound move under way may still be made of, and return how many rows that takes, at most 64.
+
+    A row of the menu is an action, how many times it may be taken, and what it costs each time. A part that costs less than
+    nothing pays for others.
+    """
+    return 0
+
+
+@optional_question
+def allowance(state: Record) -> int:
+    """What the parts of the compound move under way may still cost together, below 64."""
+    return 0
+
+
+# --- Chance that is still to come -----------------------------------------------------------------------------------------
+
+
+@optional_question
+def shuffle_stock(state: Record, rng: Array) -> None:
+    """Put what lies face down for nobody in any order; all that seats hold stays theirs."""
+
+
+@optional_question
+def foresee(state: Record, action: int) -> int:
+    """What chance brings if an action is played, as a number from 0; -1 if it has no part in it. Asked of whole states."""
+    return -1
 
 
 # --- What a seat knows ------------------------------------------------------------------------------------------------

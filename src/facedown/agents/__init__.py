@@ -11,6 +11,7 @@ __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
     "cheat-person": "facedown.agents.cheat_people:CheatPerson",
+    "ensemble": "facedown.agents.ensemble:Ensemble",
     "expert": "facedown.agents.ruled:Expert",
     "fpmga": "facedown.agents.supposing:Fpmga",
     "ismcts": "facedown.agents.searching:Ismcts",

@@ -72,7 +72,7 @@ class SearchAgent(Agent):
     """What searching agents share: a budget, searches side by side, and a decision to explain."""
 
     declared: ClassVar[tuple[Option, ...]] = options()
-    asks: ClassVar[tuple[str, ...]] = ()  # the special questions a game must answer
+    asks: tuple[str, ...] = ()  # the special questions a game must answer
 
     def __init__(self, seed: int = 0, **values: Any) -> None:
         """See Agent; refuses options that contradict each other."""
@@ -163,14 +163,18 @@ class SearchAgent(Agent):
 
         The searches divide the iterations, or each gets all of them where it stands for a world of its own.
         """
+        count, whole = len(searches), self.value("iterations")
+        shares = [(whole + count - 1 - index) // count for index in range(count)]  # the first ones take what is left over
+        self.spend(searches, [whole] * count if each_whole else shares)
+        return self.decided(position, searches, worlds=worlds, seconds=time.perf_counter() - self._begin)
+
+    def spend(self, searches: Sequence[Search], shares: Sequence[int]) -> None:
+        """Let each search have its iterations, or its part of the time."""
         self._searches = searches
         threads = min(self.value("threads"), len(searches))
         budget = Budget(self.value("seconds"), self._stop, begin=self._begin)
-        count = len(searches)
-        turns = []
-        for index, search in enumerate(searches):
-            share = (self.value("iterations") + count - 1 - index) // count  # the first ones take what is left over
-            turns.append((search, self.value("iterations") if each_whole else share, (count - 1 - index) // threads))
+        waiting = [(len(searches) - 1 - index) // threads for index in range(len(searches))]
+        turns = list(zip(searches, shares, waiting, strict=True))
         try:
             if threads == 1:
                 for turn in turns:
@@ -181,7 +185,6 @@ class SearchAgent(Agent):
         finally:
             for search in searches:
                 search.close()
-        return self.decided(position, searches, worlds=worlds, seconds=time.perf_counter() - self._begin)
 
     def decided(self, position: State | View, searches: Sequence[Search], **figures: Any) -> Decision:
         """What the searches lead to when they have ended."""

@@ -28,6 +28,12 @@ EXPERIMENTS = {
     "cheat-agents": "facedown.experiments.cheat_agents:EXPERIMENT",
     "cheat-lies": "facedown.experiments.cheat_lies:EXPERIMENT",
     "hearts-transpositions": "facedown.experiments.hearts_transpositions:EXPERIMENT",
+    "magic-expert-reduced": "facedown.experiments.magic_tables:EXPERT_REDUCED",
+    "magic-table-2": "facedown.experiments.magic_tables:TREES_TABLE",
+    "magic-table-3": "facedown.experiments.magic_tables:ROUND_ROBIN",
+    "magic-table-4": "facedown.experiments.magic_tables:SECONDS",
+    "magic-table-5": "facedown.experiments.magic_tables:COMBINATIONS",
+    "magic-table-6": "facedown.experiments.magic_tables:MORE_ROLLOUTS",
 }
 
 

@@ -27,6 +27,7 @@ from facedown.games.magic.abstraction import position_key, relative_action
 from facedown.games.magic.decks import STANDARD, read_deck
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
+from facedown.games.magic.moves import allowance, closing, foresee, parts, shuffle_stock
 from facedown.games.magic.play import apply, deal, is_over, legal, moves_left, reward, scores, to_move, turns
 from facedown.games.magic.rule_play import (
     is_settled,
@@ -60,6 +61,11 @@ RULES = register(
         styled_play_out,
         is_settled,
         settle,
+        closing,
+        parts,
+        allowance,
+        shuffle_stock,
+        foresee,
         turns,
         moves_left,
         position_key,

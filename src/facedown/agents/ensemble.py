@@ -1,0 +1,179 @@
+"""The agent of ensemble determinization: many trees with a world each, for games of compound moves."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from facedown.agents.budget import UNLIMITED
+from facedown.agents.ruled import rule_choice
+from facedown.agents.searching import MOST_THREADS, SearchAgent
+from facedown.decision import Decision, decide
+from facedown.errors import BadOption
+from facedown.game import View
+from facedown.kernel import Array
+from facedown.options import Option
+from facedown.rewards import REWARDS
+from facedown.search.drafts import ANY, ASCENDING, DESCENDING, GAINFUL, MAXIMAL, SHUFFLED
+from facedown.search.ensembles import EnsembleSearch, Way, is_for_search, make_streams, new_ensemble_run, only_way, plan
+from facedown.search.growing import Settings
+from facedown.search.policies import PLAYOUTS
+
+PRUNINGS = {"none": ANY, "non-land": GAINFUL, "dominated": MAXIMAL}
+ORDERS = {"descending": DESCENDING, "ascending": ASCENDING, "random": SHUFFLED}
+PLAYED = ("reduced", "rules", "uniform")
+ROOT_SHARE = 0.05  # of a tree's iterations, to find a world in which moves matter
+LEAF_SHARE = 0.01  # of all iterations, at each leaf
+FIXED: dict[str, Any] = {"final": "visits", "endgame": 0}  # what this agent has no option for
+
+
+class Ensemble(SearchAgent):
+    """Ensemble determinization; by default the baseline of Cowling, Ward and Powley 2012, Table I."""
+
+    name = "ensemble"
+    summary = "ensemble determinization: many trees with a world each, and compound moves"
+    declared = (
+        Option("trees", 40, "how many trees grow, each with a world of its own", least=1),
+        Option("simulations", 250, "how many iterations each tree gets", least=1),
+        Option("iterations", 0, "how many all trees get together, in place of simulations; 0 counts those"),
+        Option("seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations"),
+        Option("exploration", 1.5, "the exploration constant of UCB1"),
+        Option("discount", 0.99, "what a reward is worth for each turn it lies ahead", least=0.01, most=1.0),
+        Option("bt", False, "binary trees: each part of a move is a choice of its own"),
+        Option("order", "descending", "in which order of cost the parts of a move are asked about", choices=tuple(ORDERS)),
+        Option(
+            "mp",
+            "non-land",
+            "moves left out: none; those without a land that could be played; or (true) those that are part of another",
+            choices=tuple(PRUNINGS),
+            words={True: "dominated", False: "non-land"},
+        ),
+        Option("nl", False, "a loss counts -1, not 0"),
+        Option("ir", False, "trees get worlds in which moves matter, as far as 5 % of their iterations find them"),
+        Option("il", False, "so do playouts, as far as at each leaf 1 % of the iterations, on top of them, find them"),
+        Option("ap", False, "all possible deals: what is drawn is a step of the tree, as often as chance has it"),
+        Option("playout", "reduced", "how games are played out", choices=PLAYED, words={"expert": "rules"}),
+        Option("fixed_order", False, "playouts too draw the cards that the tree's world has for them"),
+        Option(
+            "decides",
+            "cards",
+            "what is searched: cards, with combat by rules, or all questions",
+            choices=("cards", "all"),
+        ),
+        Option(
+            "ahead",
+            "game",
+            "how far trees look: to the end of the game, or of what the seat does now; the rest is played out",
+            choices=("game", "phase"),
+        ),
+        Option("threads", 1, "how many threads search, each some of the trees", least=1, most=MOST_THREADS),
+    )
+
+    def __init__(self, seed: int = 0, **values: Any) -> None:
+        """See SearchAgent."""
+        super().__init__(seed, **values)
+        self.asks = PLAYOUTS[self.value("playout")].asks
+
+    def value(self, name: str) -> Any:
+        """An option's value, or what stands for one."""
+        if name == "iterations":
+            whole: Any = super().value("iterations")
+            return whole or super().value("trees") * super().value("simulations")
+        if name == "reward":
+            return "wl" if self.value("nl") else "pwl"
+        return FIXED[name] if name in FIXED else super().value(name)
+
+    def settings(self) -> Settings:
+        """What the kernels are told; refuses options that contradict each other."""
+        given = [name for name, option in self.options.items() if option.value != option.default]
+        for one, other in CONTRADICTIONS:
+            if one in given and other in given:
+                raise BadOption(f"option {one}: goes against {other}, leave one of them out")
+        memory, figures = PLAYOUTS[self.value("playout")]()
+        return Settings(
+            self.value("exploration"),
+            REWARDS[self.value("reward")],
+            discount=self.value("discount"),
+            playout=memory,
+            figures=figures,
+        )
+
+    def way(self) -> Way:
+        """How the trees grow."""
+        per_tree = self.value("iterations") // self.trees()
+        return Way(
+            binary=self.value("bt"),
+            pruning=PRUNINGS[self.value("mp")],
+            order=ORDERS[self.value("order")],
+            settles=self.value("decides") == "cards",
+            chances=self.value("ap"),
+            keeps_order=self.value("fixed_order"),
+            near=self.value("ahead") == "phase",
+            by_chance=self.value("playout") == "uniform",
+            greedy=self.value("playout") == "rules",
+            root_trials=int(ROOT_SHARE * per_tree) if self.value("ir") else 0,
+            leaf_trials=int(LEAF_SHARE * self.value("iterations")) if self.value("il") else 0,
+        )
+
+    def trees(self) -> int:
+        """How many trees there are: not more than iterations."""
+        return int(min(self.value("trees"), self.value("iterations")))
+
+    def best_so_far(self) -> int | None:
+        """The action that the search under way prefers by now; None before there is one."""
+        searches: Sequence[Any] = self._searches
+        return next(iter(plan(searches)), None) if searches else None
+
+    def search(self, view: View) -> Decision:
+        """Grow all trees, and make the move with most visits; questions that are left to rules are not searched."""
+        rng = self.stream(view)
+        if self.value("decides") == "cards":
+            view.game.rules.require("decides=cards", "settle")
+            if not is_for_search(view.data):
+                return ruled(view, int(rule_choice(view.data, np.empty(view.game.actions, np.int64), rng)))
+        if self.value("ap"):
+            view.game.rules.require("ap", "foresee", "shuffle_stock")
+        if self.value("ahead") == "phase":
+            view.game.rules.require("ahead=phase", "turns")
+        settings, way = self.settings(), self.way()
+        salt = rng[1]
+        only = only_way(view, new_ensemble_run(view, settings, way, salt))
+        if only is not None:
+            return ruled(view, only)
+        rngs = np.empty((self.trees(), 2), np.uint64)
+        make_streams(rngs, rng)
+        searches = [
+            EnsembleSearch(view, settings, way, left, streams, salt)
+            for left, streams in zip(self.parted(self.shares()), self.parted(rngs), strict=True)
+        ]
+        self.spend(searches, [int(search.left.sum()) for search in searches])
+        seconds = time.perf_counter() - self._begin
+        return decide(view.game, searches, "visits", plan=plan(searches), worlds=self.trees(), seconds=seconds)
+
+    def shares(self) -> Array:
+        """How many iterations each tree is to have; the first ones take what is left over."""
+        trees, whole = self.trees(), self.value("iterations")
+        if self.value("seconds"):
+            return np.full(trees, UNLIMITED // trees)
+        return np.array([(whole + trees - 1 - index) // trees for index in range(trees)])
+
+    def parted(self, rows: Array) -> list[Array]:
+        """The trees that each thread grows."""
+        return np.array_split(rows, min(self.value("threads"), len(rows)))
+
+
+CONTRADICTIONS = [
+    ("iterations", "simulations"),
+    ("iterations", "seconds"),
+    ("simulations", "seconds"),
+    ("ap", "ir"),
+    ("ap", "il"),
+    ("ap", "fixed_order"),
+    ("il", "fixed_order"),
+]
+
+
+def ruled(view: View, action: int) -> Decision:
+    """A decision that took no search."""
+    return Decision(action, view.game.text(action), [], [view.game.text(action)])
