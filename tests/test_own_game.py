@@ -170,7 +170,7 @@ def test_two_games_with_equal_records_stay_apart(game: fd.Game, path: Path) -> N
 
 def test_a_game_that_leaves_a_question_open_is_refused(game: fd.Game) -> None:
     answers = [answer for name, answer in game.rules.answers.items() if name in ("deal", "to_move")]
-    with pytest.raises(fd.MissingAnswer, match=r"the game 'half' must answer 'apply': Play a legal action\."):
+    with pytest.raises(fd.MissingAnswer, match=r"the game 'half' must answer 'apply': Play a legal action"):
         fd.register("half", np.dtype([("to_move", np.int8)]), answers)
 
 
