@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from facedown.experiments import Outcome, Table
 
 FORMS = (".html", ".csv", ".json")
+RUNS_SHOWN = 4
 
 
 def reproduce(
@@ -97,7 +98,8 @@ def summary(outcome: "Outcome") -> RenderableType:
     parts += [Text(str(test)) for test in outcome.tests]
     parts += [Text(note, style="dim") for note in outcome.notes]
     if outcome.runs:
-        parts.append(Text(f"runs {', '.join(outcome.runs)}", style="dim"))
+        more = f" and {len(outcome.runs) - RUNS_SHOWN} more" if len(outcome.runs) > RUNS_SHOWN else ""
+        parts.append(Text(f"runs {', '.join(outcome.runs[:RUNS_SHOWN])}{more}", style="dim"))
     return Group(*parts, Text(f"again: {outcome.command}", style="dim"))
 
 
