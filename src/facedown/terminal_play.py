@@ -286,7 +286,8 @@ class Person(Agent):
 def searcher(game: Game, iterations: int = DEPUTY_ITERATIONS) -> str:
     """Who plays and advises at the table: the game's own choice of a search, with its rules of thumb where it has some."""
     rules = ",playout=rules" if "rule_action" in game.rules.answers else ""
-    return f"{game.opponent}:iterations={iterations}{rules}"
+    joint = "," if ":" in game.opponent else ":"
+    return f"{game.opponent}{joint}iterations={iterations}{rules}"
 
 
 def chosen(view: View, line: str) -> list[int]:

@@ -108,7 +108,7 @@ def figures_of(lab: Lab, people: range) -> Figures:
 def matches_of(lab: Lab, name: str, agent: str) -> Iterator[Match]:
     """The matches of a contest from an agent's side."""
     for record in lab.records(name):
-        yield Match.of(record, next(seat for seat, text in enumerate(record.agents) if text.startswith(f"{agent}:")))
+        yield Match.of(record, next(seat for seat, text in enumerate(record.agents) if text.partition(":")[0] == agent))
 
 
 def rows(name: str, by_agent: dict[str, list[float]]) -> list[Row]:

@@ -98,6 +98,7 @@ MAGIC = Game(
     facts=facts,
     why_illegal=why_illegal,
     help=HELP,
+    opponent="ensemble:bt=true,mp=true,decides=all,ahead=phase,exploration=0.5",
     rewind=rewind,
     look_alike=look_alike,
     bind=bind,
