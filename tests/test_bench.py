@@ -25,7 +25,9 @@ SPEEDS = {
     *(f"{sampler} worlds, {place}" for sampler in bench_trials.SAMPLERS for place in ("opening", "voids")),
 }
 SEARCHES = {
-    *(bench_searches.ALGORITHMS.keys() - {"sdmcts iterations"}),  # Hearts has no abstraction of the kind it asks for
+    *(
+        bench_searches.ALGORITHMS.keys() - {"sdmcts iterations", "ensemble iterations"}
+    ),  # Hearts does not answer their questions
     *(f"{way} parallel, 2 threads" for way in bench_searches.WAYS),
     "depth 9: ismcts-t's share",
     "deepest ismcts-t, 300",

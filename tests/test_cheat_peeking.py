@@ -31,7 +31,7 @@ def test_a_choice_is_the_same_whatever_lies_hidden(text: str) -> None:
         choice = fd.agent(text, seed=seed).choose(view)
         for world in range(4):
             other = view.sample(seed=world)
-            assert other.hands[1 - view.seat] != state.hands[1 - view.seat] or view.worlds() == 1
+            assert other.data.tobytes() != state.data.tobytes()
             assert fd.agent(text, seed=seed).choose(other.view(view.seat)) == choice
 
 

@@ -133,7 +133,7 @@ def test_games_lists_seats_and_options(run: Run) -> None:
 
 def test_agents_lists_who_sees_all(run: Run) -> None:
     entries = {entry["name"]: entry for entry in json.loads(run("agents", "--json")[1])}
-    assert [name for name, entry in entries.items() if entry["sees_all"]] == ["uct"]
+    assert [name for name, entry in entries.items() if entry["sees_all"]] == ["fpmga", "uct"]
     assert "iterations" in [option["name"] for option in entries["ismcts"]["options"]]
     assert "sees all cards" in run("agents")[1]
 

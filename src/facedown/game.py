@@ -419,8 +419,8 @@ class State(Position):
     def _name_of(self, action: int) -> str:
         """An action's text, or its number where it has none."""
         try:
-            return self.game.text(action)
-        except FacedownError:
+            return self.game.text(action) if action >= 0 else str(action)
+        except (FacedownError, LookupError, ValueError):
             return str(action)
 
     def deal_next(self) -> None:
