@@ -134,3 +134,14 @@ def test_the_order_of_cards_played_does_not_make_another_position_and_all_else_t
             view = state.view(seat)
             assert {key_of(view.sample(number), seat) for number in range(5)} == {key_of(state, seat)}
             assert len({key_of(view.sample(number), -1) for number in range(5)}) == 5
+
+
+def test_a_state_tells_all_hands_and_a_view_its_own() -> None:
+    state = fd.load("magic").deal(1)
+    assert [len(hand) for hand in state.hands] == [7, 7]
+    assert state.hands == state.facts["hands"]
+    view = state.view(1)
+    assert view.hands == [None, state.hands[1]]
+    assert view.hand(1) == state.hands[1]
+    with pytest.raises(fd.HiddenInformation):
+        view.hand(0)

@@ -60,6 +60,7 @@ class Game:
         text: Callable[[int], str] = cards.text,
         parse: Callable[[str], int] = cards.parse,
         sort_key: Callable[[int], Any] = int,
+        hand: Callable[[Record, int], list[str]] | None = None,
         facts: Callable[[Record, int | None], Facts] | None = None,
         why_illegal: Callable[[Record, int], str] | None = None,
         forfeit: Callable[["Game"], tuple[float, float]] | None = None,
@@ -73,7 +74,8 @@ class Game:
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
-        An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order, and `help` is what a
+        An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order (or `hand` tells
+        a seat's cards, where a record has no masks of them, `hands`), and `help` is what a
         person at the table may want to be reminded of. `opponent` is the searching agent that plays and
         advises there. Where options are texts of any kind, such as the cards of a deck, `bind` fits the game's actions and
         their texts to them, and `set_up` writes them into a new record. `deals` may give the seeds of a few deals: then
@@ -92,6 +94,7 @@ class Game:
         self._text = text
         self._parse = parse
         self._sort_key = sort_key
+        self._hand = hand
         self.help = help
         self.opponent = opponent
         self._facts = facts or plain_facts
@@ -189,10 +192,17 @@ class Game:
             raise BadText(f"expected an action as text, got {text!r}")
         return self._parse(text)
 
+    @property
+    def has_hands(self) -> bool:
+        """Whether seats hold cards."""
+        return self._hand is not None or "hands" in (self.rules.state.names or ())
+
     def hands(self, record: Record) -> list[list[str]]:
         """The cards each seat holds in a record, as text, in the game's own order."""
-        if "hands" not in (self.rules.state.names or ()):
+        if not self.has_hands:
             raise FacedownError(f"expected a game whose record has hands, got {self.name}")
+        if self._hand:
+            return [self._hand(record, seat) for seat in range(self.seats)]
         return [
             [cards.text(card) for card in sorted(cards.cards_of(hand), key=self._sort_key)]
             for hand in record.hands[: self.seats]

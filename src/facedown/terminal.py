@@ -366,7 +366,7 @@ def hand_of(view: View) -> list[str]:
     facts = view.facts
     if "hand" in facts:
         return list(facts["hand"])
-    return view.hand(view.seat) if "hands" in (view.data.dtype.names or ()) else []
+    return view.hand(view.seat) if view.game.has_hands else []
 
 
 def legal_texts(view: View) -> list[str] | None:

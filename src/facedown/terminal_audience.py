@@ -107,13 +107,7 @@ class Sight(NamedTuple):
     @property
     def hands(self) -> list[list[str] | None]:
         """The hands, None for those that cannot be seen."""
-        if "hands" in (self.position.data.dtype.names or ()):
-            return list(self.position.hands)
-        if not has_board(self.facts):
-            return []
-        if isinstance(self.position, State):
-            return list(self.facts["hands"])
-        return [self.facts["hand"] if seat == self.position.seat else None for seat in range(self.position.game.seats)]
+        return list(self.position.hands) if self.position.game.has_hands else []
 
     def is_next_deal_after(self, before: "Sight") -> bool:
         """Whether the next deal of a match has been dealt in between."""

@@ -236,7 +236,7 @@ class Stepper:
             hand = hand_of(view) if frame.hands else []
             return Group(*middle(scene, view.facts), *([Hand(hand, None)] if hand else []))
         rows = middle(scene, frame.state.facts)
-        hands = frame.state.hands if frame.hands and "hands" in (frame.state.data.dtype.names or ()) else []
+        hands = frame.state.hands if frame.hands and frame.state.game.has_hands else []
         if any(hands):
             width = max(len(name) for name in self.replay.names)
             for seat, hand in enumerate(hands):

@@ -39,7 +39,7 @@ from facedown.games.magic.rule_play import (
     styled_play_out,
 )
 from facedown.games.magic.table import SEATS, STATE
-from facedown.games.magic.words import HELP, SAME, bind, facts, set_up, why_illegal
+from facedown.games.magic.words import HELP, SAME, bind, facts, hand_texts, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 
@@ -96,6 +96,7 @@ MAGIC = Game(
         Option("deck1", SAME, "the deck of seat 1, if it has another", read=_deck_or_same),
     ),
     facts=facts,
+    hand=hand_texts,
     why_illegal=why_illegal,
     help=HELP,
     opponent="ensemble:bt=true,mp=true,decides=all,ahead=phase,exploration=0.5",
