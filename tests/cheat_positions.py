@@ -1,5 +1,7 @@
 """Positions of Cheat that tests set up by hand."""
 
+from collections.abc import Sequence
+
 import facedown as fd
 from facedown.cards import NO_CARD, NO_CARDS, mask_of, parse
 from facedown.games.cheat.play import CLAIM, NOBODY, TOOK
@@ -15,7 +17,7 @@ def set_up(
     other: str,
     rank: str,
     *,
-    claims: list[tuple[int, str, str]] = (),  # type: ignore[assignment]
+    claims: Sequence[tuple[int, str, str]] = (),
     stock: str = "",
     options: str = "cheat",
 ) -> fd.State:

@@ -7,7 +7,7 @@ every factor is as likely, and `playout=uniform|rules` a choice.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from math import floor, isfinite
+from math import floor, nan
 
 from facedown.agents import Agent
 from facedown.errors import BadOption, FacedownError, UnknownName
@@ -127,12 +127,13 @@ def ranged(option: Option, text: str) -> Parameter:
 
 def step_of(option: Option, text: str, width: float) -> float:
     """How far the values of a range are apart."""
-    step = read_value(text)
-    fits = isinstance(step, int | float) and not isinstance(step, bool) and isfinite(step) and 0 < step <= width
-    if not fits or (isinstance(option.default, int) and not float(step).is_integer()):  # type: ignore[arg-type]
-        kind = "whole step" if isinstance(option.default, int) else "step"
+    value = read_value(text)
+    step = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else nan
+    whole = isinstance(option.default, int)
+    if not 0 < step <= width or (whole and not step.is_integer()):
+        kind = "whole step" if whole else "step"
         raise BadOption(f"option {option.name}: expected a {kind} above 0 and up to {width:g}, or {LOG}, got {text!r}")
-    return float(step)  # type: ignore[arg-type]
+    return step
 
 
 def with_values(base: Agent, values: Values) -> str:

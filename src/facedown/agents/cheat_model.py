@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from facedown.agents.supposing import SupposingAgent, options
-from facedown.errors import BadOption
 from facedown.game import View
 from facedown.inference.cheat import NAMES, can_tell, features
 from facedown.inference.forest import Forest, read_forest, shipped
@@ -30,8 +29,7 @@ class Pmga(SupposingAgent):
 
     def choose(self, view: Any) -> int:
         """Search by the model; other games have no claims."""
-        if view.game.name not in self.plays:
-            raise BadOption(f"expected the game cheat, which is all that {self.name} can play, got {view.game.name}")
+        self.check_game(view)
         return super().choose(view)
 
     def beliefs(self, view: View) -> Sequence[float]:

@@ -8,9 +8,10 @@ from math import cos, exp, log, log1p, pi, sqrt
 
 from facedown.agents.cheat_styles import STYLES, Style, style
 from facedown.agents.player import Agent
+from facedown.cards import cards_of
 from facedown.errors import BadOption
 from facedown.game import View
-from facedown.games.cheat.plain import cards_in, plain
+from facedown.games.cheat.plain import plain
 from facedown.games.cheat.play import CALL, CALLED, CLAIM, CLAIMS, DOWN, MOST_LAID, SUITS, TAKE, UP
 from facedown.games.cheat.words import claim_of
 from facedown.kernel import Array
@@ -34,8 +35,7 @@ class CheatPerson(Agent):
 
     def choose(self, view: View) -> int:
         """What this person does, and in `seconds` how long it took."""
-        if view.game.name not in self.plays:
-            raise BadOption(f"expected the game cheat, which is all that {self.name} can play, got {view.game.name}")
+        self.check_game(view)
         if view.to_move != view.seat:
             raise BadOption(f"expected a position with seat {view.seat} to move, got {view!r}")
         number = self.options["style"].value
@@ -54,11 +54,11 @@ class Deciding:
         self.view, self.person, self.rng = view, person, rng
         self.seat, self.other = view.seat, 1 - view.seat
         self.table = table = plain(view)
-        self.hand = cards_in(table.hands[self.seat])
-        self.had = cards_in(table.had[self.other])
+        self.hand = cards_of(table.hands[self.seat])
+        self.had = cards_of(table.had[self.other])
         batches = range(table.batches)
         own = [table.batch_cards[batch] for batch in batches if table.batch_seat[batch] == self.seat]
-        self.laid = [card for cards in own for card in cards_in(cards)]
+        self.laid = [card for cards in own for card in cards_of(cards)]
         self.last_size = table.batch_size[table.batches - 1] if table.batches else 0
         self.others_cards = table.held[self.other]
         self.lying = False

@@ -10,6 +10,7 @@ class Lowest(Agent):
 from typing import Any, ClassVar
 
 from facedown.decision import Decision
+from facedown.errors import BadOption
 from facedown.game import State, View
 from facedown.kernel import Array
 from facedown.options import Option, Value, check_seed, full_text, set_options
@@ -45,6 +46,12 @@ class Agent:
     def choose(self, view: Any) -> int:
         """The action to play: the same for the same view and seed."""
         raise NotImplementedError
+
+    def check_game(self, view: State | View) -> None:
+        """Refuse a game that it cannot play."""
+        if self.plays and view.game.name not in self.plays:
+            games = " or ".join(self.plays)
+            raise BadOption(f"expected the game {games}, which is all that {self.name} can play, got {view.game.name}")
 
     def stream(self, position: State | View) -> Array:
         """Random numbers for one decision, fixed by the agent's seed and what it sees."""

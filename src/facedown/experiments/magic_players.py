@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from facedown import stats
-from facedown.agents import agent
+from facedown.agents import Agent, agent
 from facedown.experiments.outcome import Published, Row
 from facedown.experiments.running import Contest, Lab
 from facedown.game import State
@@ -77,7 +77,7 @@ def main_phases(count: int, seed: int) -> list[State]:
     return found[:count]
 
 
-def phases_of(state: State, player: object) -> Iterator[State]:
+def phases_of(state: State, player: Agent) -> Iterator[State]:
     """The main phases of a game, as each begins."""
     turn = -1
     while not state.over:
@@ -85,7 +85,7 @@ def phases_of(state: State, player: object) -> Iterator[State]:
         if facts["phase"] == "main" and facts["turn"] != turn and len(state.legal) > 1:
             turn = facts["turn"]
             yield state.copy()
-        state.play(player.choose(state.view(state.seat or 0)))  # type: ignore[attr-defined]
+        state.play(player.choose(state.view(state.seat or 0)))
 
 
 def seconds_of(text: str, phases: Sequence[State]) -> Estimate:

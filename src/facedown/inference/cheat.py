@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from facedown.cards import SUIT_SIZE
+from facedown.cards import SUIT_SIZE, cards_of
 from facedown.errors import FacedownError
 from facedown.game import History, Seconds, View
-from facedown.games.cheat.plain import Table, cards_in, plain
+from facedown.games.cheat.plain import Table, plain
 from facedown.games.cheat.play import ALL_PLACES, CALL, CARDS_LAID, CLAIM, DOWN, MOST_LAID, RANK_MASK, SEEN, SUITS, TAKE, UP
 from facedown.kernel import Array
 
@@ -122,7 +122,7 @@ def times(history: History, seconds: Seconds, claimer: int) -> tuple[float, floa
 def ranks_named(record: Table, history: History) -> list[Named]:
     """All claims so far; the first rank of the game is known as long as its card lies open."""
     ranks = record.ranks
-    rank = cards_in(record.face_up)[0] % SUIT_SIZE if record.face_up else None
+    rank = cards_of(record.face_up)[0] % SUIT_SIZE if record.face_up else None
     found = []
     for seat, action in history:
         if not is_claim(action):

@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 from typing import TypeAlias
 
-from facedown.cards import DECK_SIZE
 from facedown.game import Position
 
 Table: TypeAlias = SimpleNamespace
@@ -13,8 +12,3 @@ def plain(position: Position) -> Table:
     """The fields of a position's record by name: numbers, and lists where they are arrays."""
     data = position.data
     return Table(**dict(zip(data.dtype.names or (), data.tolist()[0], strict=True)))
-
-
-def cards_in(mask: int) -> list[int]:
-    """The cards of a set, lowest first."""
-    return [card for card in range(DECK_SIZE) if mask >> card & 1] if mask else []
