@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from facedown import cli_bar
 from needs import REQUIRED, empty_database, postgres_server
 
 MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray", "optuna": "needs Optuna"}
@@ -34,6 +35,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         if reporter:
             reporter.write_line(f"\nFACEDOWN_REQUIRE: expected tests that need {', '.join(missing)}, got none", red=True)
         session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(autouse=True)
+def silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine makes commands tell how far they are; tests of other things read what they print."""
+    monkeypatch.setattr(cli_bar, "FIRST_LINE", 3600.0)
 
 
 @pytest.fixture(scope="session")

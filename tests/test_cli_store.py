@@ -210,7 +210,8 @@ def test_ctrl_c_stops_an_import_with_nothing_read(place: str) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
         assert process.stderr
-        assert process.stderr.read() == ""
+        told = process.stderr.read().splitlines()
+        assert all(line.startswith("reading") for line in told), told  # how far it was, if that took long
     assert contents(place) == before
 
 

@@ -103,6 +103,21 @@ def test_a_scale_and_a_seed_are_checked() -> None:
         Settings(scale="huge")
     with pytest.raises(fd.BadOption, match="expected a seed that is a whole number from 0 up, got -1"):
         Settings(seed=-1)
+    with pytest.raises(fd.BadOption, match="option deals: expected at least 1, got 0"):
+        Settings(deals=0)
+
+
+def test_a_full_form_may_be_had_with_fewer_deals_and_says_so(tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    told: list[WorkProgress] = []
+    short = SMALL.run(Settings("full", store=place, deals=2, progress=told.append))
+    assert told[-1].total == 2 * 6 + 2 * 2
+    assert short.command.endswith(" --deals 2")
+    assert "At most 2 deals in each tournament: fewer than the full form has." in short.notes
+    whole = SMALL.run(Settings("full", store=place, progress=told.append))
+    assert told[-1].new == 6  # it goes on with the deal that was left out
+    assert not any("At most" in note for note in whole.notes)
+    assert whole.to_dict()["tables"] == SMALL.run(Settings("full", deals=9)).to_dict()["tables"]
 
 
 def test_the_same_seed_gives_the_same_outcome_and_another_one_another() -> None:

@@ -362,25 +362,17 @@ def bench(
     json: bool = AS_JSON,
 ) -> None:
     """Measure how fast this machine plays, searches and starts; or how strong its searches are."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
     from facedown.bench import measure
     from facedown.bench_strength import measure_strength, table
+    from facedown.cli_bar import StepBar
 
     times = int(number("repeats", repeats, 1, least=1))
     many = int(number("deals", deals, 1, least=2))
-    notes = Console(stderr=True)
-    columns = [TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()]
-    with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
-        task = progress.add_task("getting ready", total=None)
-
-        def tell(text: str, fraction: float | None = None) -> None:
-            progress.update(task, description=text, total=None if fraction is None else 1.0, completed=fraction)
-
+    with StepBar("getting ready") as bar:
         if strength:
-            found = {name: measure_strength(name, deals=many, progress=tell) for name in games or facedown.games()}
+            found = {name: measure_strength(name, deals=many, progress=bar.tell) for name in games or facedown.games()}
         else:
-            report = measure(games or None, against, times, tell)
+            report = measure(games or None, against, times, bar.tell)
     if strength and json:
         print(jsons.dumps([one.to_dict() for results in found.values() for one in results]))
     elif strength:

@@ -21,23 +21,15 @@ def audit(
     json: bool = typer.Option(False, "--json", help="Print one JSON document for machines, and nothing else."),
 ) -> None:
     """Check that a game's worlds and views, and an agent's choices, give nothing away; exit code 1 if one does."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
     from facedown.audit import audit as run
     from facedown.cli import chosen_seed, loading, number
+    from facedown.cli_bar import StepBar
 
     count, first = int(number("deals", deals, 1, least=1)), chosen_seed(seed)
-    notes = Console(stderr=True)
-    columns = [TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()]
-    with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
-        task = progress.add_task("getting ready", total=None)
-
-        def tell(text: str, fraction: float | None = None) -> None:
-            progress.update(task, description=text, total=None if fraction is None else 1.0, completed=fraction)
-
+    with StepBar("getting ready") as bar:
         subject = found(game)
         with loading(agent or game):
-            report = run(subject, agent, count, first, tell)
+            report = run(subject, agent, count, first, bar.tell)
     if json:
         print(jsons.dumps(report.to_dict()))
     else:

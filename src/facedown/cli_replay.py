@@ -2,8 +2,7 @@
 
 import json as jsons
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -217,25 +216,11 @@ def inspect(
 
 
 def collect(items: Iterator[Any], into: list[Any], total: int, what: str) -> None:
-    """Take what comes, with a bar for a person who waits."""
-    with patience(what, total) as advance:
+    """Take what comes, and tell a person who waits how far it is."""
+    with progress(what, total) as advance:
         for item in items:
             into.append(item)
             advance(1)
-
-
-@contextmanager
-def patience(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar with the time left at a terminal; elsewhere one line, if it takes long."""
-    from facedown.terminal_audience import waiting
-
-    notes = Console(stderr=True, highlight=False)
-    if notes.is_terminal:
-        with progress(what, total) as advance:
-            yield advance
-    else:
-        with waiting(notes, f"{what}, {counted(total, 'action')}"):
-            yield lambda steps: None
 
 
 def research_data(

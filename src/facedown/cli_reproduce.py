@@ -23,6 +23,7 @@ def reproduce(
     experiment: str = typer.Argument(None, help="An experiment, or module:NAME; without one they are listed."),
     scale: str = typer.Option("quick", help="How large: quick, for a look, or full, as published."),
     seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
+    deals: str = typer.Option(None, metavar="N", help="At most so many deals in each tournament; by default all it has."),
     store: str = WHERE,
     on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
     workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
@@ -40,10 +41,11 @@ def reproduce(
     found = find(experiment)
     check_file(out)
     start, count = whole("seed", seed, 0), None if workers is None else whole("workers", workers, 1)
-    Settings(scale, start)  # refused before a store is made
+    most = None if deals is None else whole("deals", deals, 1)
+    Settings(scale, start, deals=most)  # refused before a store is made
     with Store.open(store) as opened, Bar(quiet=json) as bar:
         try:
-            outcome = found.run(Settings(scale, start, opened, on, count, bar.show))
+            outcome = found.run(Settings(scale, start, opened, on, count, bar.show, most))
         except KeyboardInterrupt:
             bar.say_where_it_stopped(opened.name)
             raise

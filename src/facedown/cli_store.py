@@ -218,14 +218,11 @@ def unbroken_pipe() -> Iterator[None]:
 
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr for a person who waits."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    """How far it is, on stderr, for a person who waits."""
+    from facedown.cli_bar import StepBar
 
-    notes = Console(stderr=True)
-    columns = [TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()]
-    with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda steps: bar.advance(task, steps)
+    with StepBar(what, total) as bar:
+        yield bar.advance
 
 
 # --- Stores -----------------------------------------------------------------------------------------------------------

@@ -122,12 +122,15 @@ def bounds(text: str) -> tuple[float, float]:
 
 
 class Screen:
-    """A live table at a terminal; nothing elsewhere until the end."""
+    """A live table at a terminal; elsewhere a line now and then."""
 
     def __init__(self, quiet: bool) -> None:
         from rich.live import Live
 
+        from facedown.cli_bar import Lines
+
         console = Console(stderr=True, highlight=False)
+        self.lines = Lines(quiet or console.is_terminal)
         self.live = None if quiet or not console.is_terminal else Live(console=console, auto_refresh=False, transient=True)
         self.next = 0.0  # when the table may be drawn again: ratings of many games take a while
         self.last: Progress | None = None
@@ -149,6 +152,7 @@ class Screen:
             self.live.update(under_way(progress), refresh=True)
             end = time.monotonic()
             self.next = end + max(SHOWN_EVERY, (end - begin) / SHARE_FOR_SHOWING)
+        self.lines.say(progress.name or "", f"{progress.done} of {progress.total} games", left=progress.left)
 
     def say_where_it_stopped(self) -> None:
         """Tell that nothing is lost, below the table."""
@@ -164,6 +168,8 @@ def under_way(progress: "Progress") -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
+    from facedown.cli_bar import clock
+
     line = Table.grid(padding=(0, 1))
     speed = f"{progress.new / progress.seconds:.3g} games/s" if progress.new and progress.seconds else "starting"
     left = f"{clock(progress.left)} left" if progress.left is not None else ""
@@ -172,13 +178,6 @@ def under_way(progress: "Progress") -> RenderableType:
     )
     ledger = progress.ledger()
     return Group(Text(progress.name or "", style="bold"), standings_table(ledger, ledger.standings(skills=False)), line)
-
-
-def clock(seconds: float) -> str:
-    """A time to go: 1:02:03 or 2:03."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def standings_table(ledger: "Ledger", standings: "list[Standing]") -> RenderableType:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,12 +34,15 @@ class Settings:
     on: str = "local"
     workers: int | None = None
     progress: Callable[[WorkProgress], None] | None = None
+    deals: int | None = None  # that a tournament has at most, where the experiment would have more
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
         if self.scale not in SCALES:
             raise BadOption(f"option scale: expected one of {', '.join(SCALES)}, got {self.scale!r}")
         check_seed(self.seed)
+        if self.deals is not None and self.deals < 1:
+            raise BadOption(f"option deals: expected at least 1, got {self.deals}")
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,7 @@ class Lab:
         self.settings = settings
         self.store = store
         self.runs: dict[str, str] = {}  # in the store, by the names of their contests
+        self.short = False  # whether a tournament had fewer deals than it should
 
     @property
     def full(self) -> bool:
@@ -93,6 +97,7 @@ class Lab:
 
     def play(self, contests: Mapping[str, Contest]) -> dict[str, TournamentResult]:
         """Play tournaments, each known by a name; one after another, and told as one."""
+        contests = {name: self.shortened(contest) for name, contest in contests.items()}
         plans = {name: contest.plan(self.settings.seed) for name, contest in contests.items()}
         total = sum(plan.games for plan in plans.values())
         begin = time.perf_counter()
@@ -103,6 +108,13 @@ class Lab:
             self.runs[name] = run_name(self.name, contest, plans[name])
             results[name] = self.compete(contest, plans[name], self.runs[name], told)
         return results
+
+    def shortened(self, contest: Contest) -> Contest:
+        """A tournament with no more deals than are wanted."""
+        if self.settings.deals is None or contest.deals <= self.settings.deals:
+            return contest
+        self.short = True
+        return replace(contest, deals=self.settings.deals)
 
     def records(self, name: str) -> Iterator[GameRecord]:
         """The games of a contest that has been played, one after another."""
@@ -164,6 +176,11 @@ class Experiment:
         lab = Lab(self.name, settings, store)
         found = self.measure(lab)
         command = f"facedown reproduce {self.name} --scale {settings.scale} --seed {settings.seed}"
+        notes = list(found.notes)
+        if settings.deals is not None:
+            command += f" --deals {settings.deals}"
+        if lab.short:
+            notes.append(f"At most {settings.deals} deals in each tournament: fewer than the {settings.scale} form has.")
         about = (self.name, self.title, self.source, settings.scale, settings.seed, command)
         kept = list(lab.runs.values()) if settings.store else []
-        return Outcome(*about, found.tables, found.tests, found.notes, kept)
+        return Outcome(*about, found.tables, found.tests, notes, kept)

@@ -1,0 +1,71 @@
+"""What long commands tell of themselves where there is no terminal."""
+
+import pytest
+
+from facedown import cli_bar
+from facedown.cli_bar import Bar, Lines, StepBar, clock
+from facedown.progress import WorkProgress
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    now = 100.0
+
+    def monotonic(self) -> float:
+        """The time."""
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of the lines."""
+    own = Clock()
+    monkeypatch.setattr(cli_bar, "time", own)
+    monkeypatch.setattr(cli_bar, "FIRST_LINE", 2.0)
+    return own
+
+
+def test_a_time_to_go_is_minutes_and_seconds_and_hours_if_there_are_any() -> None:
+    assert [clock(seconds) for seconds in (0.4, 61, 3723)] == ["0:00", "1:01", "1:02:03"]
+
+
+def test_lines_come_after_two_seconds_then_more_seldom_then_once_a_minute(
+    time: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = Lines(quiet=False)
+    told = []
+    for second in range(240):
+        time.now = 100.0 + second
+        lines.say("playing", left=None)
+        if capsys.readouterr().err:
+            told.append(second)
+    assert told == [2, 6, 18, 54, 114, 174, 234]
+
+
+def test_a_log_tells_what_is_done_how_much_of_it_and_how_long_it_takes(
+    time: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Bar(quiet=False) as bar:
+        bar.show(WorkProgress("first", 1, 40, 1, 1.0))
+        assert capsys.readouterr() == ("", "")
+        time.now += 10
+        bar.show(WorkProgress("second", 10, 40, 10, 10.0, "so far c = 0.4"))
+    assert capsys.readouterr() == ("", "second, so far c = 0.4, 10 of 40 games, 0:30 left\n")
+
+
+def test_steps_and_fractions_are_told_in_per_cent(time: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    with StepBar("reading", 200) as bar:
+        time.now += 3
+        bar.advance(50)
+        assert capsys.readouterr().err.startswith("reading, 25 %")
+        time.now += 30
+        bar.tell("hearts: worlds", 0.5)
+        assert capsys.readouterr().err.startswith("hearts: worlds, 50 %")
+
+
+def test_who_wants_json_only_is_told_nothing(time: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    with Bar(quiet=True) as bar:
+        time.now += 100
+        bar.show(WorkProgress("first", 1, 40, 1, 100.0))
+    assert capsys.readouterr() == ("", "")
