@@ -1,9 +1,11 @@
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import facedown as fd
+from facedown.tournament import LOOKING_ON
 
 PACKAGE = Path(fd.__file__).parent
 
@@ -71,6 +73,18 @@ def test_arrows_between_modules_point_one_way() -> None:
         for imported in modules_imported(source):
             below = HEIGHT[imported] < HEIGHT[name] or imported == name
             assert below, f"{source.relative_to(PACKAGE)} imports facedown.{imported}, which stands above it"
+
+
+def test_what_plays_does_not_ask_what_looks_on() -> None:
+    """Or a change of the latter would change games of a run that goes on (tournament.code_digest)."""
+    arena = {"__init__", "__main__", "adapters", "standings", "tournament", "tuning"}  # they ask for games, and count them
+    names = [name for name in HEIGHT if not name.startswith(LOOKING_ON) and name not in arena]
+    assert {"agents", "contest", "game", "games", "inference", "match", "search"} <= set(names)
+    for name in names:
+        for source in [PACKAGE / f"{name}.py", *(PACKAGE / name).rglob("*.py")]:
+            text = source.read_text() if source.is_file() else ""
+            found = re.findall(r"^ *(?:from facedown\.|from facedown import |import facedown\.)(\w+)", text, re.MULTILINE)
+            assert not any(module.startswith(LOOKING_ON) for module in found), source
 
 
 def test_search_names_no_game() -> None:

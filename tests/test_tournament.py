@@ -16,7 +16,7 @@ import facedown as fd
 import needs
 from facedown.standings import Ledger, Outcome
 from facedown.store import Store
-from facedown.tournament import Progress, code_digest, tournament
+from facedown.tournament import Progress, code_digest, plays, tournament
 
 GAME = "hearts32"
 AGENTS = ["ismcts:iterations=30", "random"]
@@ -193,6 +193,19 @@ def test_the_code_of_an_agent_of_ones_own_counts(tmp_path: Path) -> None:
     before = code_digest(game, agents)
     file.write_text(text.replace("[0]", "[-1]"))
     assert code_digest(game, agents) != before
+
+
+def test_a_run_goes_on_when_only_what_looks_on_has_changed() -> None:
+    package = Path(fd.__file__).parent
+    files = {str(file.relative_to(package)) for file in package.rglob("*") if plays(file.relative_to(package))}
+    assert {
+        "game.py",
+        "agents/cheat_styles.json",
+        "inference/cheat.npz",
+        "search/ensemble.py",
+        "games/hearts/play.py",
+    } <= files
+    assert not files & {"cli.py", "cli_bar.py", "terminal_board.py", "experiments/running.py", "stats/means.py", "py.typed"}
 
 
 def test_the_same_tournament_has_the_same_name_by_itself(tmp_path: Path) -> None:

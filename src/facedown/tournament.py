@@ -32,6 +32,8 @@ from facedown.store import Run, Store
 BATCH_SECONDS = 1.0  # that a worker should need for the games it is given at a time
 MOST_IN_BATCH = 5000
 MOVE_SECONDS = 600.0  # that an agent may take for one action
+# Parts of this package in which games are shown, kept, counted or asked for, but not played: runs go on when they change.
+LOOKING_ON = ("audit", "bench", "cli", "experiments", "plots", "replay", "report", "stats", "store", "terminal", "training")
 
 
 @dataclass(frozen=True)
@@ -261,9 +263,9 @@ def default_name(settings: dict[str, Any]) -> str:
 
 
 def code_digest(game: Game, agents: Sequence[str]) -> str:
-    """A digest of the code that plays: this package, the game's rules and the agents' files."""
+    """A digest of what plays: this package and its models, less what looks on; the game's rules and the agents' files."""
     package = Path(__file__).parent
-    files = sorted(package.rglob("*.py"))
+    files = [file for file in sorted(package.rglob("*")) if plays(file.relative_to(package))]
     for text in agents:
         source = inspect.getsourcefile(agent_class(parse_text(text)[0]))
         if source and package not in Path(source).parents:
@@ -272,3 +274,8 @@ def code_digest(game: Game, agents: Sequence[str]) -> str:
     for file in files:
         digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def plays(file: Path) -> bool:
+    """Whether a file of this package may change how a game goes."""
+    return file.suffix in (".py", ".npz", ".json") and not file.parts[0].startswith(LOOKING_ON)
