@@ -132,16 +132,18 @@ def measure_round_robin(lab: Lab) -> Findings:
     players, deals = seven(lab), 50 if lab.full else 1
     pairs = {f"{one} against {other}": (one, other) for one, row in AGAINST.items() for other in row}
     slowest_last = sorted(pairs, key=lambda label: "IL" in pairs[label])  # if it is stopped, most of it is there
-    results = lab.play({label: duel(*(players[name] for name in pairs[label]), deals) for label in slowest_last})
+    results = lab.play({label: duel(*[players[name] for name in pairs[label]], deals=deals) for label in slowest_last})
     rows = [Row(label, TABLE_3[label], wins_of_first(results[label])) for label in pairs]
     averages = []
     for name in PLAYERS:
         won: list[float] = []
+        dealt: list[int] = []  # all pairs have the same deals, which are what is independent
         for label, result in results.items():
             if name in pairs[label]:
                 by_deal = wins_by_deal(result)
                 won += by_deal if name == pairs[label][0] else [1 - one for one in by_deal]
-        averages.append(Row(f"{name}: average", None, stats.win_rate_by_deal(won, range(len(won)))))
+                dealt += range(len(by_deal))
+        averages.append(Row(f"{name}: average", None, stats.win_rate_by_deal(won, dealt)))
     return Findings([Table("Wins", rows), Table("Average wins (Figure 7)", averages)], notes=notes(lab))
 
 
