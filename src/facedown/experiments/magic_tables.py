@@ -132,7 +132,8 @@ def measure_round_robin(lab: Lab) -> Findings:
     players, deals = seven(lab), 50 if lab.full else 1
     pairs = {f"{one} against {other}": (one, other) for one, row in AGAINST.items() for other in row}
     slowest_last = sorted(pairs, key=lambda label: "IL" in pairs[label])  # if it is stopped, most of it is there
-    results = lab.play({label: duel(*[players[name] for name in pairs[label]], deals=deals) for label in slowest_last})
+    duels = {label: duel(players[one], players[other], deals) for label, (one, other) in pairs.items()}
+    results = lab.play({label: duels[label] for label in slowest_last})
     rows = [Row(label, TABLE_3[label], wins_of_first(results[label])) for label in pairs]
     averages = []
     for name in PLAYERS:
