@@ -7,9 +7,7 @@ import json as jsons
 import secrets
 import shlex
 import sys
-import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
@@ -17,7 +15,7 @@ from rich.console import Console
 
 import facedown
 from facedown import cli_audit, cli_replay, cli_reproduce, cli_store, cli_tournament, cli_train, cli_tune
-from facedown.errors import FacedownError
+from facedown.errors import FacedownError, loading
 from facedown.options import Option, check_seed
 
 if TYPE_CHECKING:
@@ -274,19 +272,6 @@ def seated_agents(texts: Sequence[str], game: "Game", seed: int) -> "list[Agent]
 
     with loading(" ".join(texts)):
         return seated(texts, game, seed)
-
-
-@contextmanager
-def loading(text: str) -> Iterator[None]:
-    """Turn whatever a person's own file raises into one line that says where."""
-    try:
-        yield
-    except FacedownError:
-        raise
-    except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{place.filename}, line {place.lineno}"
-        raise FacedownError(f"expected {text!r} to load, got {type(error).__name__}: {error} ({where})") from error
 
 
 def one_for_each(texts: Sequence[str], seats: int, whose: str) -> list[str]:

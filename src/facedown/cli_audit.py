@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 import typer
 from rich.console import Console
 
+from facedown.errors import loading
+
 if TYPE_CHECKING:
     from facedown.audit import Subject
     from facedown.game import Game
@@ -22,7 +24,7 @@ def audit(
 ) -> None:
     """Check that a game's worlds and views, and an agent's choices, give nothing away; exit code 1 if one does."""
     from facedown.audit import audit as run
-    from facedown.cli import chosen_seed, loading, number
+    from facedown.cli import chosen_seed, number
     from facedown.cli_bar import StepBar
 
     count, first = int(number("deals", deals, 1, least=1)), chosen_seed(seed)

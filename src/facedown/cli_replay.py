@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from facedown.cli_store import AS_JSON, WHERE, counted, opened_file, progress, unbroken_pipe
-from facedown.errors import BadText
+from facedown.errors import BadText, loading
 
 if TYPE_CHECKING:
     from facedown.agents import Agent
@@ -50,7 +50,7 @@ def replay(
 ) -> None:
     """Step through a recorded game, with the decisions; without a terminal, print it."""
     from facedown.agents import agent
-    from facedown.replay import ADVISER_SEED, Replay, loading
+    from facedown.replay import ADVISER_SEED, Replay
     from facedown.terminal_audience import COMPILING, waiting
 
     with loading(other or ""):

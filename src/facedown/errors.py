@@ -12,7 +12,9 @@ FacedownError
 └── UnknownName        no such game, agent, option or sampler: the message lists those there are
 """
 
-from collections.abc import Iterable
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class FacedownError(ValueError):
@@ -56,3 +58,16 @@ class UnknownName(FacedownError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"unknown {kind} {name!r}; known: {', '.join(sorted(known)) or 'none'}")
+
+
+@contextmanager
+def loading(text: str) -> Iterator[None]:
+    """Turn whatever a person's own file raises into one line that says where."""
+    try:
+        yield
+    except FacedownError:
+        raise
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename}, line {place.lineno}"
+        raise FacedownError(f"expected {text!r} to load, got {type(error).__name__}: {error} ({where})") from error

@@ -4,14 +4,13 @@ A record is played through once before anything is shown, so that a damaged one 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import Any
 
 from facedown.agents import Agent, agent
 from facedown.contest import forfeit_scores
 from facedown.decision import Candidate, Decision
-from facedown.errors import BadText, FacedownError
+from facedown.errors import BadText, FacedownError, loading
 from facedown.game import Game, State
 from facedown.games import load
 from facedown.options import parse_text
@@ -129,17 +128,6 @@ class Replay:
             "forfeit": record.forfeit,
             "facedown": record.facedown,
         }
-
-
-@contextmanager
-def loading(text: str) -> Iterator[None]:
-    """Turn whatever a person's own file raises into one line."""
-    try:
-        yield
-    except FacedownError:
-        raise
-    except Exception as error:
-        raise FacedownError(f"expected {text!r} to load, got {type(error).__name__}: {error}") from error
 
 
 def name_of(text: str) -> str:
