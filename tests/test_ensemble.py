@@ -270,9 +270,45 @@ def test_a_decision_explains_itself() -> None:
     assert best.interval[0] < best.mean < best.interval[1]
     assert decision.line[0] == decision.text
     assert decision.line[-1] == "done"
-    tree = decision.tree(2)
-    assert tree["visits"] == 400
     json.dumps(decision.to_dict())
+
+
+def whole_moves(node: dict[str, Any]) -> dict[tuple[str, ...], int]:
+    """The visits of the leaves of a tree, by the way there."""
+    if not node["children"]:
+        return {(): node["visits"]}
+    return {(child["text"], *rest): visits for child in node["children"] for rest, visits in whole_moves(child).items()}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_decision_has_the_moves_of_all_trees_card_by_card(threads: int) -> None:
+    decision = decided(f"{SMALL},threads={threads}", board("", "3/3", hand="3/3, 2/2, 1/1", lands=6))
+    tree = decision.tree(9)
+    moves = whole_moves(tree)
+    assert sum(moves.values()) == tree["visits"] == 400
+    assert all(move[-1] == "done" and "done" not in move[:-1] for move in moves)
+    assert max(moves, key=lambda move: moves[move]) == tuple(decision.line)
+    for child in tree["children"]:
+        assert child["visits"] == sum(visits for move, visits in moves.items() if move[0] == child["text"])
+    assert len(moves) > len(tree["children"]) > 1
+    json.dumps(tree)
+
+
+def test_a_binary_tree_has_its_moves_too_less_those_that_were_broken_off() -> None:
+    decision = decided(f"{SMALL},bt=true", board("", "3/3", hand="3/3, 2/2, 1/1", lands=6))
+    tree = decision.tree(9)
+    moves = whole_moves(tree)
+    assert tree["visits"] == 400
+    assert tuple(decision.line) in moves
+    for child in tree["children"]:
+        assert sum(below["visits"] for below in child["children"]) <= child["visits"]
+        assert all(0 <= below["mean"] <= 1 and below["seat"] == 0 for below in child["children"])
+
+
+def test_a_plain_question_has_one_level() -> None:
+    tree = decided(f"{SMALL},decides=all", board("5/5", "2/2", lands=3)).tree(3)
+    assert {child["text"] for child in tree["children"]} == {"attack 5/5", "hold 5/5"}
+    assert not any(child["children"] for child in tree["children"])
 
 
 @pytest.mark.parametrize(

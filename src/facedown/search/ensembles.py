@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,8 @@ def make_streams(rngs: Array, rng: Array) -> None:
 
 
 @kernel
-def add_up(tree: Array, group: Array, labels: Array, visits: Array, answers: Array) -> int:
-    """Add the visits of the children of several nodes, label by label; how many labels there are."""
+def add_up(tree: Array, group: Array, labels: Array, visits: Array, answers: Array, rewards: Array) -> int:
+    """Add up the children of several nodes, label by label; how many labels there are."""
     count = 0
     for index in range(group.shape[0]):
         child = tree[group[index]].first_child
@@ -43,8 +43,10 @@ def add_up(tree: Array, group: Array, labels: Array, visits: Array, answers: Arr
                 labels[place] = tree[child].label
                 answers[place] = tree[child].answers
                 visits[place] = 0
+                rewards[place] = 0.0
                 count += 1
             visits[place] += tree[child].visits
+            rewards[place] += tree[child].reward
             child = tree[child].next_sibling
     return count
 
@@ -121,6 +123,14 @@ def new_ensemble_run(view: View, settings: Settings, way: Way, salt: Any) -> Arr
     return run
 
 
+class Sum(NamedTuple):
+    """What nodes of several trees have together."""
+
+    visits: int
+    answers: int  # that they stand for
+    reward: float  # sum over visits
+
+
 class EnsembleSearch(Search):
     """Some trees of an ensemble; `left` says how many iterations each is to have, and `rngs` are their random numbers."""
 
@@ -177,13 +187,14 @@ class EnsembleSearch(Search):
         """The roots of all trees."""
         return np.arange(len(self.left))
 
-    def sums(self, group: Array) -> dict[int, tuple[int, int]]:
-        """The visits of the children of several nodes by label, with their answers."""
+    def sums(self, group: Array) -> dict[int, Sum]:
+        """The children of several nodes by label."""
         labels, visits, answers = (np.empty(MOST_MOVES, np.int64) for _ in range(3))
-        count = add_up(self.tree, group, labels, visits, answers)
+        rewards = np.empty(MOST_MOVES)
+        count = add_up(self.tree, group, labels, visits, answers, rewards)
         return {
-            int(label): (int(number), int(answer))
-            for label, number, answer in zip(labels[:count], visits[:count], answers[:count], strict=True)
+            int(label): Sum(int(number), int(answer), float(reward))
+            for label, number, answer, reward in zip(labels[:count], visits, answers, rewards, strict=False)
         }
 
     def below(self, group: Array, label: int) -> Array:
@@ -192,12 +203,54 @@ class EnsembleSearch(Search):
         return found[: follow(self.tree, group, label, found)]
 
     def arms(self, node: int = ROOT) -> list[Arm]:
-        """The small actions with which iterations began."""
+        """The small actions with which iterations began; node a + 1 is that of the moves that begin with action a."""
+        if node != ROOT:
+            return Begun(self.view.seat, {move[1:]: one for move, one in self.moves().items() if move[0] == node - 1}).arms()
         total = int(self.tally[:, 0].sum())
         found = []
-        for action in np.flatnonzero(self.tally[:, 0]):
+        for action in np.flatnonzero(self.tally[:, 0]).tolist():
             visits, reward, squares = self.tally[action].tolist()
-            found.append(Arm(int(action), self.view.seat, int(visits), total, reward, squares))
+            found.append(Arm(action, self.view.seat, int(visits), total, reward, squares, [(self, action + 1)]))
+        return found
+
+    def moves(self) -> dict[tuple[int, ...], Sum]:
+        """The compound moves that have been tried to their end, as small actions; none where the question is a plain one."""
+        last = int(close_of(self.view.data))
+        binary = bool(self.run["binary"][0])
+        drafts = new_records(1, DRAFT)
+        found = {}
+        waiting = [(self.roots(), Sum(0, 0, 0.0), 0)] if last >= 0 else []
+        while waiting:
+            group, here, count = waiting.pop()
+            if spell(self.view.data, self.run, drafts, here.answers, count):
+                for label, below in self.sums(group).items():
+                    answers = here.answers | label << count if binary else below.answers
+                    asked = count + 1 if binary else MOST_QUESTIONS - 1
+                    waiting.append((self.below(group, label), below._replace(answers=answers), asked))
+            else:
+                picks = drafts["picks"][0][: int(drafts["picked"][0])]
+                found[*picks.tolist(), last] = here
+        return found
+
+
+class Begun(Search):
+    """The moves of an ensemble that have begun alike, by what is left of them."""
+
+    def __init__(self, seat: int, moves: dict[tuple[int, ...], Sum]) -> None:
+        self.seat = seat
+        self.moves = moves
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """How they go on."""
+        parted: dict[int, dict[tuple[int, ...], Sum]] = {}
+        for move, one in self.moves.items():
+            if move:
+                parted.setdefault(move[0], {})[move[1:]] = one
+        total = sum(one.visits for moves in parted.values() for one in moves.values())
+        found = []
+        for action, moves in parted.items():
+            visits, reward = (sum(one[place] for one in moves.values()) for place in (0, 2))
+            found.append(Arm(action, self.seat, int(visits), total, reward, places=[(Begun(self.seat, moves), ROOT)]))
         return found
 
 
@@ -210,13 +263,13 @@ def plan(searches: Sequence[EnsembleSearch]) -> list[int]:
     if not sums:
         return []
     if last < 0:
-        return [max(sums, key=lambda label: (sums[label][0], -label))]
+        return [max(sums, key=lambda label: (sums[label].visits, -label))]
     drafts = new_records(1, DRAFT)  # the search under way needs its own
     answers, count = 0, 0
     if not bool(run["binary"][0]):
-        answers, count = max(sums.values(), key=lambda one: one[0])[1], MOST_QUESTIONS - 1
+        answers, count = max(sums.values(), key=lambda one: one.visits).answers, MOST_QUESTIONS - 1
     while spell(view.data, run, drafts, answers, count):
-        label = max(sums, key=lambda label: (sums[label][0], label)) if sums else TAKE
+        label = max(sums, key=lambda label: (sums[label].visits, label)) if sums else TAKE
         answers |= label << count
         count += 1
         groups = [search.below(group, label) for search, group in zip(searches, groups, strict=True)]
@@ -224,12 +277,13 @@ def plan(searches: Sequence[EnsembleSearch]) -> list[int]:
     return [*(int(pick) for pick in drafts["picks"][0][: int(drafts["picked"][0])]), last]
 
 
-def _together(searches: Sequence[EnsembleSearch], groups: Sequence[Array]) -> dict[int, tuple[int, int]]:
-    """The visits of all searches by label, with the answers that a label stands for."""
-    sums: dict[int, tuple[int, int]] = {}
+def _together(searches: Sequence[EnsembleSearch], groups: Sequence[Array]) -> dict[int, Sum]:
+    """The children of nodes of all searches by label."""
+    sums: dict[int, Sum] = {}
     for search, group in zip(searches, groups, strict=True):
-        for label, (visits, answers) in search.sums(group).items():
-            sums[label] = (sums.get(label, (0, 0))[0] + visits, answers)
+        for label, one in search.sums(group).items():
+            known = sums.get(label, Sum(0, one.answers, 0.0))
+            sums[label] = Sum(known.visits + one.visits, one.answers, known.reward + one.reward)
     return sums
 
 
