@@ -64,6 +64,16 @@ def test_steps_and_fractions_are_told_in_per_cent(time: Clock, capsys: pytest.Ca
         assert capsys.readouterr().err.startswith("hearts: worlds, 50 %")
 
 
+def test_who_stops_it_is_told_of_games_only(capsys: pytest.CaptureFixture[str]) -> None:
+    with Bar(quiet=True) as bar:
+        bar.show(WorkProgress("first", 1, 40, 1, 1.0))
+        bar.say_where_it_stopped("here")
+        bar.show(WorkProgress("seconds", 1, 7, 1, 1.0, unit="players"))
+        bar.say_where_it_stopped("here")
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split(" are kept")[0] for line in told] == ["stopped: 1 of 40 games", "stopped: all games so far"]
+
+
 def test_who_wants_json_only_is_told_nothing(time: Clock, capsys: pytest.CaptureFixture[str]) -> None:
     with Bar(quiet=True) as bar:
         time.now += 100

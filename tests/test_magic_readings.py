@@ -1,6 +1,7 @@
 """Mixtures of Magic's rule players, by which the experiment tells what each rule is worth."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,10 +13,12 @@ from facedown.experiments.magic_readings import (
     chance_deck,
     deck_rows,
     mixture_rows,
-    mixture_wins,
     winner_of,
+    wins_on,
 )
+from facedown.experiments.running import Lab, Settings
 from facedown.kernel import Array
+from facedown.progress import WorkProgress
 from facedown.rng import stream
 from facedown.rules import EXPERT, PRINTED, REDUCED
 
@@ -30,7 +33,7 @@ def dealt() -> Array:
 
 def wins(dealt: Array, one: tuple[int, ...], other: tuple[int, ...]) -> list[float]:
     """What a player wins on each deal."""
-    return mixture_wins(dealt, (one, other), fd.load("magic").actions, stream(1))
+    return wins_on(dealt, (one, other), stream(1))
 
 
 def test_equals_without_chance_in_them_win_each_deal_once(dealt: Array) -> None:
@@ -68,9 +71,13 @@ def test_decks_of_chance_are_decks_and_differ() -> None:
         assert deck.startswith("17xland+")
 
 
-def test_rows_are_over_deals_and_over_decks() -> None:
-    assert [row.count for row in mixture_rows(4, 0)] == ["4 deals"] * 7
-    rows, spans = deck_rows(3, 4, 0)
-    assert [row.count for row in rows] == ["3 decks"] * 7
-    assert spans.startswith("With 3 decks made by chance")
-    assert deck_rows(3, 4, 0) == (rows, spans)
+def test_rows_are_over_deals_and_over_decks_and_tell_how_far_they_are(tmp_path: Path) -> None:
+    told: list[WorkProgress] = []
+    with fd.Store.open(tmp_path / "store.sqlite") as store:
+        lab = Lab("readings", Settings(progress=told.append), store)
+        assert [row.count for row in mixture_rows(lab, 4)] == ["4 deals"] * 7
+        rows, spans = deck_rows(lab, 3, 4)
+        assert [row.count for row in rows] == ["3 decks"] * 7
+        assert spans.startswith("With 3 decks made by chance")
+        assert deck_rows(lab, 3, 4) == (rows, spans)
+    assert [(one.done, one.total, one.unit) for one in told[7:10]] == [(0, 3, "decks"), (1, 3, "decks"), (2, 3, "decks")]

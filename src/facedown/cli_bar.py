@@ -71,12 +71,13 @@ class Bar(_Shown):
         lines = [line[:LONGEST_DOING] for line in (progress.doing, progress.best) if line]
         text = "\n".join(lines)
         self.bar.update(self.task, description=text, total=progress.total, completed=progress.done, left=left)
-        self.lines.say(*lines, f"{progress.done} of {progress.total} games", left=progress.left)
+        self.lines.say(*lines, f"{progress.done} of {progress.total} {progress.unit}", left=progress.left)
 
     def say_where_it_stopped(self, store: str) -> None:
         """Tell that nothing is lost."""
         self.bar.stop()
-        done = f"{self.last.done} of {self.last.total} games" if self.last else "all games so far"
+        games = self.last and self.last.unit == "games"
+        done = f"{self.last.done} of {self.last.total} games" if self.last and games else "all games so far"
         print(f"stopped: {done} are kept in {store}; the same command goes on", file=sys.stderr)
 
 

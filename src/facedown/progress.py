@@ -8,11 +8,12 @@ class WorkProgress:
     """What is being done, and how far all of it has come."""
 
     doing: str
-    done: int  # games, with those that were there before
+    done: int  # with what was there before
     total: int
-    new: int  # games played now
+    new: int  # done now
     seconds: float
     best: str = ""  # so far, in words
+    unit: str = "games"  # what is counted
 
     @property
     def left(self) -> float | None:

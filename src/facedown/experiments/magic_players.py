@@ -105,5 +105,8 @@ def seconds_of(text: str, phases: Sequence[State]) -> Estimate:
 def seconds_rows(lab: Lab, players: Mapping[str, str], published: Mapping[str, Published]) -> list[Row]:
     """What a move costs each player."""
     phases = main_phases(100 if lab.full else 2, lab.settings.seed)
-    labels = {name: f"{name}: seconds" for name in players}
-    return [Row(labels[name], published.get(labels[name]), seconds_of(text, phases)) for name, text in players.items()]
+    rows = []
+    for name in lab.steps("CPU seconds a move", "players", list(players)):
+        label = f"{name}: seconds"
+        rows.append(Row(label, published.get(label), seconds_of(players[name], phases)))
+    return rows

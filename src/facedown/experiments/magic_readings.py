@@ -14,11 +14,12 @@ import numpy as np
 
 from facedown import stats
 from facedown.experiments.outcome import Row
+from facedown.experiments.running import Lab
 from facedown.game import Game
 from facedown.games import load
 from facedown.games.magic.play import to_move
 from facedown.games.magic.rule_play import play_phase
-from facedown.games.magic.table import OVER
+from facedown.games.magic.table import KINDS, OVER
 from facedown.kernel import Array, kernel
 from facedown.rng import stream
 from facedown.rules import EXPERT, REDUCED
@@ -50,19 +51,25 @@ def winner_of(data: Array, styles: Array, actions: Array, rng: Array) -> int:
     return int(np.int64(state.winner))
 
 
-def mixture_rows(deals: int, seed: int) -> list[Row]:
+def mixture_rows(lab: Lab, deals: int) -> list[Row]:
     """The wins of the first of each pair of players with the standard deck."""
-    won = wins_by_mixture(load("magic"), deals, seed)
-    return [Row(label, None, stats.win_rate_by_deal(wins, range(deals))) for label, wins in won.items()]
+    seed = lab.settings.seed
+    dealt = deals_of(load("magic"), deals, seed)
+    rows = []
+    for label in lab.steps("what the expert's rules are worth", "mixtures", list(MIXTURES)):
+        won = mixture_wins(dealt, label, seed)
+        rows.append(Row(label, None, stats.win_rate_by_deal(won, range(deals))))
+    return rows
 
 
-def deck_rows(decks: int, deals: int, seed: int) -> tuple[list[Row], str]:
+def deck_rows(lab: Lab, decks: int, deals: int) -> tuple[list[Row], str]:
     """The same over decks made by chance, with intervals over decks; and in words how far their rates lie apart."""
+    seed = lab.settings.seed
     rates: dict[str, list[float]] = {label: [] for label in MIXTURES}
-    for number in range(decks):
-        game = load("magic", deck=chance_deck(random.Random(f"{seed} {number}")))
-        for label, wins in wins_by_mixture(game, deals, seed).items():
-            rates[label].append(sum(wins) / deals)
+    for number in lab.steps("the same with other decks", "decks", range(decks)):
+        dealt = deals_of(load("magic", deck=chance_deck(random.Random(f"{seed} {number}"))), deals, seed)
+        for label, found in rates.items():
+            found.append(sum(mixture_wins(dealt, label, seed)) / deals)
     rows = [Row(label, None, replace(stats.mean(found), unit="decks", rate=True)) for label, found in rates.items()]
     spans = [f"{label}, {100 * min(found):.1f} to {100 * max(found):.1f} %" for label, found in rates.items()]
     return rows, f"With {decks} decks made by chance, from the lowest rate of a deck to the highest: {'; '.join(spans)}."
@@ -79,18 +86,19 @@ def chance_deck(chance: random.Random) -> str:
     return "+".join([f"{LANDS}xland", *(f"{copies}x{card}" for card, copies in sorted(cards.items()))])
 
 
-def wins_by_mixture(game: Game, deals: int, seed: int) -> dict[str, list[float]]:
-    """What the first of each pair of players wins on each deal, over both seats; all have the same deals."""
-    dealt = np.concatenate([game.deal(deal).data for deal in range(seed, seed + deals)])
-    return {
-        label: mixture_wins(dealt, players, game.actions, stream(seed, MIXING, number))
-        for number, (label, players) in enumerate(MIXTURES.items())
-    }
+def deals_of(game: Game, deals: int, seed: int) -> Array:
+    """The records of the deals from a seed on."""
+    return np.concatenate([game.deal(deal).data for deal in range(seed, seed + deals)])
 
 
-def mixture_wins(dealt: Array, players: Sequence[Sequence[int]], actions: int, rng: Array) -> list[float]:
-    """What the first player wins on each deal, over both seats."""
-    scratch = np.empty(actions, np.int64)
+def mixture_wins(dealt: Array, label: str, seed: int) -> list[float]:
+    """What the first player of a mixture wins on each deal, over both seats."""
+    return wins_on(dealt, MIXTURES[label], stream(seed, MIXING, list(MIXTURES).index(label)))
+
+
+def wins_on(dealt: Array, players: Sequence[Sequence[int]], rng: Array) -> list[float]:
+    """What the first of two players wins on each deal, over both seats."""
+    scratch = np.empty(KINDS + 1, np.int64)  # a main phase asks for a kind of card, or done
     styles = np.array(players, np.int64)
     turned = styles[::-1].copy()
     won = []

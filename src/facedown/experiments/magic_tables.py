@@ -59,8 +59,8 @@ def measure_rules(lab: Lab) -> Findings:
     }
     results = lab.play(readings)
     rows = [Row(name, RULES.get(name), wins_of_first(result)) for name, result in results.items()]
-    mixed = mixture_rows(10 * deals, lab.settings.seed)
-    others, spans = deck_rows(24 if lab.full else 2, 2000 if lab.full else 5, lab.settings.seed)
+    mixed = mixture_rows(lab, 10 * deals)
+    others, spans = deck_rows(lab, *((24, 2000) if lab.full else (2, 5)))
     tables = [
         Table("Wins against the reduced player", rows),
         Table("What the expert's rules are worth: its wins", mixed),

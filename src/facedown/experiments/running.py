@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from facedown.agents import agent
 from facedown.errors import BadOption
@@ -20,6 +21,7 @@ from facedown.schedule import Schedule, schedule
 from facedown.store import Store
 from facedown.tournament import Progress, TournamentResult, code_digest, tournament
 
+Step = TypeVar("Step")
 SCALES = ("quick", "full")
 SEEDS_APART = 1_000_003  # of contests whose deals must differ
 
@@ -119,6 +121,14 @@ class Lab:
     def records(self, name: str) -> Iterator[GameRecord]:
         """The games of a contest that has been played, one after another."""
         return (GameRecord.placed(line)[0] for line in self.store.lines(self.runs[name]))
+
+    def steps(self, doing: str, unit: str, items: Sequence[Step]) -> Iterator[Step]:
+        """Go through what is measured without games, and let the world know how far that has come."""
+        begin = time.perf_counter()
+        for done, item in enumerate(items):
+            if self.settings.progress:
+                self.settings.progress(WorkProgress(doing, done, len(items), done, time.perf_counter() - begin, unit=unit))
+            yield item
 
     def tell(self, doing: str, total: int, begin: float, counts: Counts, done: int, new: int, state: Progress) -> None:
         """Let the world know how far all tournaments have come, with one of them under way."""
