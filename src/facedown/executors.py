@@ -95,15 +95,20 @@ class Processes(Workers):
         pool = self._pool()
         try:
             while True:
-                while len(under_way) < self.count * (1 + AHEAD):
+                broken = False
+                while len(under_way) < self.count * (1 + AHEAD) and not broken:
                     task = again.pop() if again else next(source, None)
                     if task is None:
                         break
-                    under_way[pool.submit(work, task)] = task
-                if not under_way:
+                    try:
+                        under_way[pool.submit(work, task)] = task
+                    except BrokenProcessPool:  # a worker has died since those under way were looked at
+                        again.append(task)
+                        broken = True
+                if not under_way and not broken:
                     return
                 done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-                if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
+                if broken or any(isinstance(future.exception(), BrokenProcessPool) for future in done):
                     done, _ = wait(under_way)  # one death ends them all
                     deaths += 1
                     if deaths == MOST_DEATHS:
