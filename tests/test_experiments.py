@@ -285,6 +285,8 @@ def test_files_are_written_by_their_ending(run: Run, tmp_path: Path) -> None:
     [
         (["luck"], f"unknown experiment 'luck'; known: {', '.join(sorted(EXPERIMENTS))}"),
         ([NAME, "--scale", "huge"], "option scale: expected one of quick, full, got 'huge'"),
+        ([NAME, "--deals", "0"], "option deals: expected a whole number from 1 up, got 0"),
+        ([NAME, "--deals", "few"], "option deals: expected a whole number from 1 up, got 'few'"),
         ([NAME, "--seed", "-1"], "option seed: expected a whole number from 0 up, got -1"),
         ([NAME, "--out", "outcome.pdf"], "expected a file that ends in .html, .csv, .json, got outcome.pdf"),
         ([NAME, "--out", "no/such/outcome.csv"], "expected a folder to write no/such/outcome.csv to"),

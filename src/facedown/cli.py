@@ -353,7 +353,7 @@ def bench(
 
     times = int(number("repeats", repeats, 1, least=1))
     many = int(number("deals", deals, 1, least=2))
-    with StepBar("getting ready") as bar:
+    with StepBar("getting ready", quiet=json) as bar:
         if strength:
             found = {name: measure_strength(name, deals=many, progress=bar.tell) for name in games or facedown.games()}
         else:

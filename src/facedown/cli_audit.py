@@ -28,7 +28,7 @@ def audit(
     from facedown.cli_bar import StepBar
 
     count, first = int(number("deals", deals, 1, least=1)), chosen_seed(seed)
-    with StepBar("getting ready") as bar:
+    with StepBar("getting ready", quiet=json) as bar:
         subject = found(game)
         with loading(agent or game):
             report = run(subject, agent, count, first, bar.tell)

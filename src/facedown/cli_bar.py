@@ -76,8 +76,8 @@ class Bar(_Shown):
     def say_where_it_stopped(self, store: str) -> None:
         """Tell that nothing is lost."""
         self.bar.stop()
-        games = self.last and self.last.unit == "games"
-        done = f"{self.last.done} of {self.last.total} games" if self.last and games else "all games so far"
+        last = self.last
+        done = f"{last.done} of {last.total} games" if last and last.unit == "games" else "all games so far"
         print(f"stopped: {done} are kept in {store}; the same command goes on", file=sys.stderr)
 
 
