@@ -8,7 +8,7 @@ from rich.console import Console
 import facedown as fd
 from facedown.game import State
 from facedown.terminal import Scene, table
-from facedown.terminal_play import chosen
+from facedown.terminal_person import chosen
 from magic_boards import board, play
 
 

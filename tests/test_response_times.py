@@ -13,7 +13,8 @@ import pytest
 import facedown as fd
 from facedown.contest import Terms, play_game
 from facedown.replay import Replay
-from facedown.terminal_play import Person, play_out
+from facedown.terminal_person import Person
+from facedown.terminal_play import play_out
 from test_terminal import begun
 
 SCHEMA = json.loads(files("facedown").joinpath("record.schema.json").read_text())
@@ -202,7 +203,7 @@ def test_an_agent_that_declares_nonsense_forfeits() -> None:
 def test_a_person_is_measured_from_the_question_to_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, players = begun("hearts", ["", "wrong", "2C 3C 6C", ""], seat=1)
     ticks = count()
-    monkeypatch.setattr("facedown.terminal_play.time.perf_counter", lambda: next(ticks) * 1.23456)
+    monkeypatch.setattr("facedown.terminal_person.time.perf_counter", lambda: next(ticks) * 1.23456)
     record = play_out(screen.state, players, screen)
     assert record.seconds is not None
     by_person = [one for (seat, _), one in zip(record.history, record.seconds, strict=True) if seat == 1]

@@ -14,7 +14,8 @@ from facedown.cards import SUIT_SIGNS, SUITS
 from facedown.match import seated
 from facedown.terminal import Hand, Scene, Trick
 from facedown.terminal_audience import Left, Lines, Screen, Sight, Teller
-from facedown.terminal_play import Choices, Person, parsed, play_out, rehearse, rules_of
+from facedown.terminal_person import Choices, Person, parsed, rehearse, rules_of
+from facedown.terminal_play import play_out
 
 KNAVES = str(Path(__file__).parent.parent / "examples" / "little_knaves.py") + ":GAME"
 NAMES = ["ismcts"] * 4

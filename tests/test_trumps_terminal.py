@@ -11,7 +11,8 @@ from facedown import terminal
 from facedown.match import seated
 from facedown.terminal import Scene, Trick, trump_line
 from facedown.terminal_audience import Lines
-from facedown.terminal_play import play_out, rules_of
+from facedown.terminal_person import rules_of
+from facedown.terminal_play import play_out
 from positions import play
 from test_terminal import NAMES, cards_in, drawn, game_on_screen, randomly_played
 from trump_positions import deal, late

@@ -182,8 +182,10 @@ def play(
     json: bool = AS_JSON,
 ) -> None:
     """Play a game at the terminal against agents; without a terminal, an agent plays your seat."""
+    from facedown.terminal_advice import searcher
     from facedown.terminal_audience import Left
-    from facedown.terminal_play import Person, first_deal, play_out, searcher
+    from facedown.terminal_person import Person
+    from facedown.terminal_play import first_deal, play_out
 
     rules, deal_seed = loaded_game(game), chosen_seed(seed)
     wait = min(LONGEST_DELAY, number("delay", delay, 0.0))
