@@ -17,7 +17,7 @@ import pytest
 
 import facedown as fd
 from facedown import cli
-from facedown.store import Store
+from facedown.store import Store, reading
 from stores import contents, fill, game, games, is_postgres
 
 Run = Callable[..., tuple[int, str, str]]
@@ -163,11 +163,11 @@ def test_a_file_is_replaced_only_by_a_whole_one(run: Run, place: str, tmp_path: 
     file = tmp_path / "games.jsonl"
     file.write_text("what was there")
 
-    def broken(self: Store, name: str | None = None) -> Any:
+    def broken(store: Any, name: str | None = None) -> Any:
         yield "half"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Store, "lines", broken)
+    monkeypatch.setattr(reading, "lines_in", broken)
     assert run("export", "-o", str(file))[0] == 130
     assert file.read_text() == "what was there"
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["games.jsonl"]
@@ -250,10 +250,10 @@ def test_info_says_what_is_in_a_store(run: Run, place: str) -> None:
     code, out, err = run("store", "info")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == f"{name}, version 0001: 4 games, 2 runs"
+    assert lines[0] == f"{name}, version 0002: 4 games, 2 runs"
     assert [line.split()[:2] for line in lines[1:]] == [["run", "games"], ["spring", "2"], ["autumn", "1"]]
     told = json.loads(run("store", "info", "--json")[1])
-    assert (told["store"], told["version"], told["games"]) == (name, "0001", 4)
+    assert (told["store"], told["version"], told["games"]) == (name, "0002", 4)
     assert [(one["name"], one["games"], one["settings"]) for one in told["runs"]] == [
         ("spring", 2, {}),
         ("autumn", 1, {"seed": 1}),
@@ -262,8 +262,8 @@ def test_info_says_what_is_in_a_store(run: Run, place: str) -> None:
 
 def test_upgrade_says_what_it_did(run: Run, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(place, 0)
-    assert run("store", "upgrade") == (0, "the store is up to date: version 0001\n", "")
-    assert run("store", "upgrade", "--json") == (0, '{"from": "0001", "to": "0001"}\n', "")
+    assert run("store", "upgrade") == (0, "the store is up to date: version 0002\n", "")
+    assert run("store", "upgrade", "--json") == (0, '{"from": "0002", "to": "0002"}\n', "")
     monkeypatch.setattr(Store, "upgrade", lambda where: ("0001", "0002"))
     assert run("store", "upgrade") == (0, "the store had version 0001, now 0002\n", "")
 

@@ -14,7 +14,7 @@ import pytest
 
 import facedown as fd
 from facedown.store import Result, Store, query
-from facedown.store.database import default_file
+from facedown.store.places import default_file
 from stores import contents, game, games, is_postgres
 
 SETTINGS = {"game": "hearts32", "version": 1, "agents": ["random", "ismcts"], "seed": 1, "deals": 10}
@@ -318,8 +318,11 @@ def test_a_server_that_is_not_there_is_one_line_without_the_password() -> None:
 
 def test_what_is_missing_for_postgresql_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(fd.StoreError, match=r"expected psycopg for .*, got none: run pip install 'facedown\[postgres\]'"):
-        Store.open("postgresql://me@127.0.0.1/games")
+    for ask in (Store.open, lambda place: query("SELECT 1", place)):
+        with pytest.raises(
+            fd.StoreError, match=r"expected psycopg for .*, got none: run pip install 'facedown\[postgres\]'"
+        ):
+            ask("postgresql://me@127.0.0.1/games")
 
 
 # --- Questions in SQL -------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import event
 
 import facedown as fd
-from facedown.store import Store, database, query
+from facedown.store import Store, database, places, query
 from stores import contents, fill, game, games, is_postgres
 
 TEXT = b"Dear diary, today I played Hearts.\n" * 40
@@ -82,8 +82,8 @@ LATER = '''
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -104,9 +104,9 @@ def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
                 target = migrations / file.relative_to(database.MIGRATIONS)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_text(file.read_text())
-        (migrations / "versions" / "revision_0002.py").write_text(LATER.format(then=then))
+        (migrations / "versions" / "revision_0003.py").write_text(LATER.format(then=then))
         monkeypatch.setattr(database, "MIGRATIONS", migrations)
-        monkeypatch.setattr(database, "REVISION", "0002")
+        monkeypatch.setattr(places, "REVISION", "0003")
 
     return install
 
@@ -115,13 +115,13 @@ def test_a_store_of_an_older_version_is_refused_until_it_is_upgraded(place: str,
     fill(place, 0, 1)
     before = contents(place)
     next_version()
-    refusal = "expected a store of version 0002, got version 0001 in .*: run `facedown store upgrade` to bring it up to date"
+    refusal = "expected a store of version 0003, got version 0002 in .*: run `facedown store upgrade` to bring it up to date"
     with pytest.raises(fd.StoreError, match=refusal):
         Store.open(place)
     with pytest.raises(fd.StoreError, match=refusal):
         query("SELECT 1", place)
-    assert Store.upgrade(place) == ("0001", "0002")
-    assert Store.upgrade(place) == ("0002", "0002")
+    assert Store.upgrade(place) == ("0002", "0003")
+    assert Store.upgrade(place) == ("0003", "0003")
     assert query("SELECT remark FROM games", place).rows == [(None,), (None,)]
     with Store.open(place) as store:
         assert store.run("spring").add(games(0, 1, 2)) == 1
@@ -146,7 +146,7 @@ def test_a_store_of_a_newer_version_is_refused(place: str, next_version: Any, mo
     monkeypatch.undo()
     for refused in (Store.open, Store.upgrade):
         with pytest.raises(
-            fd.StoreError, match=r"expected a store of version 0001, got version 0002 in .*: a newer facedown"
+            fd.StoreError, match=r"expected a store of version 0002, got version 0003 in .*: a newer facedown"
         ):
             refused(place)
 
@@ -156,7 +156,8 @@ def test_the_migrations_make_the_tables_that_the_program_uses(place: str) -> Non
     from alembic.migration import MigrationContext
     from alembic.script import ScriptDirectory
 
-    from facedown.store.tables import METADATA, REVISION, VERSION_TABLE
+    from facedown.store.places import REVISION, VERSION_TABLE
+    from facedown.store.tables import METADATA
 
     assert ScriptDirectory(str(database.MIGRATIONS)).get_current_head() == REVISION
     with Store.open(place) as store, database.reading(store._engine) as connection:

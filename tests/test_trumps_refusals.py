@@ -79,7 +79,7 @@ def test_numbers_that_are_written_as_fractions_are_taken_as_whole_ones() -> None
 @pytest.mark.parametrize(("game", "option"), [("sueca", "seats"), ("sueca", "hand_size"), ("bisca", "mandar_abaixo")])
 def test_options_of_the_other_game_are_unknown(game: str, option: str) -> None:
     with pytest.raises(UnknownName, match=f"unknown option of {game} '{option}'; known: "):
-        load(game, **{option: 4})
+        load(f"{game}:{option}=4")
 
 
 def test_as_many_agents_are_expected_as_there_are_seats() -> None:

@@ -49,8 +49,6 @@ SEED = typer.Option(None, metavar="N", help="The seed that fixes the deal and th
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; a mistake in the input is one line on stderr and exit code 2."""
-    if "" not in sys.path:
-        sys.path.append("")  # module:NAME may lie in the current folder
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without the suits' signs
@@ -223,6 +221,7 @@ def watch(
 ) -> None:
     """Watch agents play a game."""
     from facedown.record import GameRecord
+    from facedown.replay import Replay
     from facedown.terminal_audience import Lines
     from facedown.terminal_play import first_deal, play_out
 
@@ -241,12 +240,14 @@ def watch(
             audience.teller.flush(but=seat)
             audience.say(decision_line(seat, state.game.text(action), player.decision, console.is_terminal))
 
-    with audience.stage(f"{rules.full_name}, seed {deal_seed}"):
+    told = f", seed {deal_seed}" if shown is None or seed else ""  # one drawn by chance would tell a seat all hands
+    with audience.stage(f"{rules.full_name}{told}"):
         state = first_deal(rules, deal_seed, players, audience.notes)
         record = play_out(state, players, audience, decided)
     print_result(console, state, players, None)
     if json:
-        print((GameRecord.of(state, players, decisions=decisions) if why else record).to_json())
+        whole = GameRecord.of(state, players, decisions=decisions) if why else record
+        print(whole.to_json() if shown is None else jsons.dumps(Replay(whole).to_dict(shown)))
 
 
 def audience_for(seat: int, delay: float, json: bool) -> "Lines":

@@ -3,6 +3,7 @@
 import json as jsons
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,6 +36,10 @@ class Found(NamedTuple):
         """The place in words."""
         return ", ".join(f"{name} {value}" for name, value in self.place.items() if value is not None)
 
+    def told_to_trust(self, trust: bool | None) -> "Found":
+        """The same with the record trusted or not, if somebody has said so."""
+        return self if trust is None else self._replace(record=replace(self.record, trusted=trust))
+
 
 def replay(
     id: str = typer.Argument(
@@ -46,6 +51,9 @@ def replay(
     ),
     research: bool = typer.Option(False, "--research", help="Run the recorded searches again and compare."),
     other: str = typer.Option(None, "--with", metavar="AGENT", help="Ask another agent what it would have done."),
+    trust: bool = typer.Option(
+        None, "--trust/--no-trust", help="Let the record load the files it names; by default only one that was played here."
+    ),
     json: bool = AS_JSON,
 ) -> None:
     """Step through a recorded game, with the decisions; without a terminal, print it."""
@@ -55,10 +63,10 @@ def replay(
 
     with loading(other or ""):
         adviser = None if other is None else agent(other, ADVISER_SEED)
-    found = located(id, store)
+    found = located(id, store).told_to_trust(trust)
     with waiting(Console(stderr=True, highlight=False), COMPILING):
-        game = Replay(found.record)
-    shown = None if seat is None else game.game.check_seat(int(seat) if seat.lstrip("-").isdecimal() else seat)
+        game = Replay(found.record, int(seat) if seat and seat.lstrip("-").isdecimal() else seat)
+    shown = game.seat
     moves = [move for move in game.moves if shown in (None, move.seat)]
     if adviser or research:
         inspect(found, game, moves, shown, research, adviser, json)
@@ -82,15 +90,16 @@ def show(found: Found, game: "Replay", seat: int | None) -> None:
             console.print(found.title, soft_wrap=True)
         return
     with unbroken_pipe():
-        print(heading(found))
+        print(heading(found, seat))
         print_game(game, console, seat)
 
 
-def heading(found: Found) -> str:
-    """Which game it is."""
+def heading(found: Found, seat: int | None) -> str:
+    """Which game it is; a seat is not told the seed, which would tell it all hands."""
     record = found.record
+    seed = f", seed {record.seed}" if seat is None else ""
     made = f", made by facedown {record.facedown}" if record.facedown else ""
-    return f"{found.title}\n{record.game}, seed {record.seed}, rules version {record.version}{made}"
+    return f"{found.title}\n{record.game}{seed}, rules version {record.version}{made}"
 
 
 # --- Where records are ------------------------------------------------------------------------------------------------
@@ -206,7 +215,7 @@ def inspect(
             told = {**found.place, **game.to_dict(seat), **verdicts, "interrupted": interrupted}
             print(jsons.dumps(told))
         else:
-            print(heading(found))
+            print(heading(found, seat))
             print_opinions(game, heard, verdicts.get("with"))
             print_research(verdicts.get("research"))
             if interrupted:

@@ -121,17 +121,17 @@ def export(
     json: bool = typer.Option(False, "--json", help="Tell as JSON what was written to --output; the records always are."),
 ) -> None:
     """Write records as lines of JSON, in order of deals and seatings."""
-    from facedown.store import Store
+    from facedown.store.reading import count_in, lines_in, reader
 
-    with Store.open(store, create=False) as opened:
-        count = opened.count(run)
+    with reader(store) as opened:
+        count = count_in(opened, run)
         if output is None:
             with unbroken_pipe():
-                for line in opened.lines(run):
+                for line in lines_in(opened, run):
                     print(line)
             return
         with whole_file(Path(output)) as file, progress("writing", count) as advance:
-            for line in opened.lines(run):
+            for line in lines_in(opened, run):
                 file.write(f"{line}\n".encode())
                 advance(1)
     told = {"games": count, "output": output}
@@ -143,6 +143,7 @@ def import_records(
     run: str = typer.Option(
         None, metavar="NAME", help="The run they go into; by default those that the lines name, if any."
     ),
+    trust: bool = typer.Option(False, "--trust", help="Let them load the files they name when they are replayed."),
     store: str = WHERE,
     json: bool = AS_JSON,
 ) -> None:
@@ -150,7 +151,7 @@ def import_records(
     from facedown.store import Store
 
     with opened_file(file) as lines, progress("reading", size_of(lines)) as advance, Store.open(store) as opened:
-        games, new = opened.add_lines(told_to(advance, lines), run)
+        games, new = opened.add_lines(told_to(advance, lines), run, trusted=trust)
         name = opened.name
     told = {"games": games, "new": new, "store": name}
     print(jsons.dumps(told) if json else f"{counted(games, 'game')} read, {new} of them new in {name}")
@@ -238,11 +239,11 @@ def about(context: typer.Context) -> None:
 @app.command()
 def info(store: str = WHERE, json: bool = AS_JSON) -> None:
     """Say where the store is, and which runs it holds."""
-    from facedown.store import Store
-    from facedown.store.tables import REVISION
+    from facedown.store.places import REVISION
+    from facedown.store.reading import count_in, reader, runs_in
 
-    with Store.open(store, create=False) as opened:
-        runs, count, name = opened.runs(), opened.count(), opened.name
+    with reader(store) as opened:
+        runs, count, name = runs_in(opened), count_in(opened), opened.name
     if json:
         print(jsons.dumps({"store": name, "version": REVISION, "games": count, "runs": runs}, default=plain))
         return

@@ -8,6 +8,8 @@ from facedown.errors import BadOption, UnknownName
 
 Value = bool | int | float | str | None
 
+TRUSTING = "--trust, or trusted=True in Python, allows it"  # the end of what is said when text from outside asks for a file
+
 
 @dataclass(frozen=True)
 class Option:
@@ -21,6 +23,7 @@ class Option:
     most: float = float("inf")  # and the largest
     words: Mapping[Value, str] = field(default_factory=dict)  # other spellings of a choice, such as true for "cycle"
     read: Callable[[Any], str] | None = None  # what makes a text of its own of a value, or refuses it
+    opens: Callable[[Any], bool] | None = None  # whether a value names a file, which text from outside may not
     value: Value = None
 
     def __post_init__(self) -> None:
@@ -65,6 +68,14 @@ def set_options(kind: str, options: Iterable[Option], values: Mapping[str, Any])
             raise UnknownName(f"option of {kind}", name, known)
         known[name] = known[name].with_value(value)
     return known
+
+
+def refuse_files(options: Iterable[Option], values: Mapping[str, Any]) -> None:
+    """Refuse values by which text from outside would have a file read; an option that reads and does not tell might."""
+    for option in options:
+        value = values.get(option.name)
+        if option.name in values and (option.opens(value) if option.opens else option.read):
+            raise BadOption(f"option {option.name}: expected no file in text from outside, got {value!r}; {TRUSTING}")
 
 
 def parse_text(text: str) -> tuple[str, dict[str, Value]]:

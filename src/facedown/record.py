@@ -5,17 +5,18 @@ docs/records.md explains each field; record.schema.json says the same to program
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import repeat
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import facedown as package
-from facedown.agents import Agent
-from facedown.decision import Decision
 from facedown.errors import BadText
-from facedown.game import State
-from facedown.games import load
+
+if TYPE_CHECKING:  # who only reads records needs neither agents nor rules, nor the compiler that comes with them
+    from facedown.agents import Agent
+    from facedown.decision import Decision
+    from facedown.game import State
 
 FORMAT = 2
 FORMATS = (1, FORMAT)  # those that can be read
@@ -44,25 +45,26 @@ class GameRecord:
     seconds: list[float | None] | None = None  # for each action how long it took, None where unknown
     forfeit: Data | None = None  # {"seat", "reason", "traceback"}: the history ends there, the scores are the forfeit's
     facedown: str | None = package.__version__
+    trusted: bool = field(default=True, compare=False, repr=False)  # it may name files to load; no part of the line
 
     @classmethod
     def of(
         cls,
-        state: State,
-        agents: Sequence[Agent | str],
+        state: "State",
+        agents: "Sequence[Agent | str]",
         *,
-        decisions: Sequence[Decision | None] | None = None,
+        decisions: "Sequence[Decision | None] | None" = None,
         forfeit: Data | None = None,
         scores: Sequence[float] | None = None,
     ) -> "GameRecord":
         """The record of a state as far as it has been played; `scores` are those of a forfeit."""
         history, seconds = state.history, state.seconds
-        players = [agent for agent in agents if isinstance(agent, Agent)]
+        players = [agent for agent in agents if not isinstance(agent, str)]
         return cls(
             game=state.game.full_path,
             version=state.game.version,
             seed=state.seed,
-            agents=[agent.text if isinstance(agent, Agent) else agent for agent in agents],
+            agents=[agent if isinstance(agent, str) else agent.text for agent in agents],
             history=history,
             actions=state.game.texts([action for _, action in history]),
             scores=state.scores if scores is None else list(scores),
@@ -84,16 +86,16 @@ class GameRecord:
 
     def to_json(self) -> str:
         """One line of JSON, the same for equal records; times are left out where there are none, as they always were."""
-        timeless = {name: value for name, value in self.__dict__.items() if name != "seconds" or value is not None}
+        timeless = {name: getattr(self, name) for name in FIELDS if name != "seconds" or self.seconds is not None}
         return ENCODER.encode({"format": FORMAT, **timeless})
 
     @classmethod
-    def from_json(cls, line: str) -> "GameRecord":
-        """A record from its line, checked."""
-        return cls.placed(line)[0]
+    def from_json(cls, line: str, *, trusted: bool = False) -> "GameRecord":
+        """A record from its line, checked; unless it is trusted it loads no files, see docs/records.md."""
+        return cls.placed(line, trusted=trusted)[0]
 
     @classmethod
-    def placed(cls, line: str) -> tuple["GameRecord", Data]:
+    def placed(cls, line: str, *, trusted: bool = False) -> tuple["GameRecord", Data]:
         """A record from its line, and its place in a tournament if the line says it: run, deal, seating."""
         try:
             data = json.loads(line, parse_constant=no_number)
@@ -102,13 +104,15 @@ class GameRecord:
             place = {key: data.pop(key) for key in PLACE if key in data}
             check(data, place)
             data["history"] = [(seat, action) for seat, action in data["history"]]
-            return cls(**{"facedown": None, **data}), place
+            return cls(**{"facedown": None, **data}, trusted=trusted), place
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise BadText(f"expected a game record of format {FORMAT}, got {str(line)[:60]!r}: {error}") from None
 
-    def replay(self) -> State:
+    def replay(self) -> "State":
         """The game played again, action by action, to its end."""
-        game = load(self.game)
+        from facedown.games import load
+
+        game = load(self.game, trusted=self.trusted)
         if game.version != self.version:
             raise BadText(f"expected a record of {game.name}'s rules version {game.version}, got version {self.version}")
         state = game.deal(self.seed)
@@ -119,7 +123,7 @@ class GameRecord:
         return state
 
 
-def timeless(decision: Decision) -> Data:
+def timeless(decision: "Decision") -> Data:
     """A decision as JSON gives it back, less the seconds it took, which are never the same again."""
     data = {key: value for key, value in decision.to_dict().items() if key != "seconds"}
     plain: Data = json.loads(ENCODER.encode(data))
@@ -160,13 +164,14 @@ def is_list(value: Any, of: Callable[[Any], bool], length: int | None = None) ->
     return isinstance(value, list) and length in (None, len(value)) and all(map(of, value))
 
 
-REQUIRED = [field.name for field in fields(GameRecord)][:7]
+FIELDS = [one.name for one in fields(GameRecord) if one.name != "trusted"]  # of a line, which cannot speak for itself
+REQUIRED = FIELDS[:7]
 
 
 def check(data: Data, place: Data) -> None:
     """Refuse what is not the data of a record."""
     missing = [name for name in REQUIRED if name not in data]
-    unknown = [name for name in data if name not in GameRecord.__dataclass_fields__]
+    unknown = [name for name in data if name not in FIELDS]
     if missing or unknown:
         raise ValueError(f"no field {missing[0]!r}" if missing else f"unknown field {unknown[0]!r}")
     seats = len(data["agents"]) if isinstance(data["agents"], list) else 0

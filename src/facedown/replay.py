@@ -40,11 +40,12 @@ class Move:
 class Replay:
     """A record played through; `states[n]` is the position after n actions."""
 
-    def __init__(self, record: GameRecord) -> None:
-        """Refuses a record that these rules do not lead to."""
+    def __init__(self, record: GameRecord, seat: int | str | None = None) -> None:
+        """Refuses a record that these rules do not lead to; the refusal tells a seat nothing of another's cards."""
         self.record = record
         with loading(record.game):
-            self.game = load(record.game)
+            self.game = load(record.game, trusted=record.trusted)
+        self.seat = None if seat is None else self.game.check_seat(seat)
         if self.game.version != record.version:
             expected = f"expected a record of {self.game.name}'s rules version {self.game.version}"
             raise BadText(f"{expected}, got version {record.version}: the rules have changed since")
@@ -72,7 +73,8 @@ class Replay:
             found = self.record.decisions and self.record.decisions[number - 1]
             decision = decision_from(found) if found else None
         except FacedownError as error:
-            raise BadText(f"the record is damaged at action {number}: {error}") from None
+            why = error if self.seat in (None, seat) else f"expected a legal action of seat {seat}, got another"
+            raise BadText(f"the record is damaged at action {number}: {why}") from None
         self.states.append(after)
         return Move(number, seat, action, text, state, decision)
 
@@ -86,12 +88,12 @@ class Replay:
         if self.record.seen is not None and self.record.seen != end.seen:
             raise BadText("the record is damaged: expected what each seat saw of these actions, got something else")
 
-    @property
-    def ending(self) -> str | None:
-        """Why the game did not go on; None if it came to its end."""
+    def ending(self, seat: int | None = None) -> str | None:
+        """Why the game did not go on, as a seat may know it; None if it came to its end."""
         if self.record.forfeit:
-            seat, reason = self.record.forfeit["seat"], self.record.forfeit["reason"]
-            return f"seat {seat} {self.record.agents[seat]} forfeited: {reason}"
+            loser, reason = self.record.forfeit["seat"], self.record.forfeit["reason"]
+            told = f": {reason}" if seat in (None, loser) else ""  # a refused action's reason names the cards held
+            return f"seat {loser} {self.record.agents[loser]} forfeited{told}"
         return None if self.states[-1].over else "the record ends before the game does"
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
@@ -116,6 +118,9 @@ class Replay:
             moves.append(data)
         start = self.states[0]
         facts = start.facts if seat is None else dict(start.view(seat).facts)
+        forfeit = record.forfeit
+        if forfeit and seat not in (None, forfeit["seat"]):
+            forfeit = {"seat": forfeit["seat"]}
         return {
             "game": record.game,
             "version": record.version,
@@ -125,7 +130,7 @@ class Replay:
             "moves": moves,
             "scores": record.scores,
             "over": self.states[-1].over,
-            "forfeit": record.forfeit,
+            "forfeit": forfeit,
             "facedown": record.facedown,
         }
 
@@ -212,7 +217,7 @@ def same_agent(record: GameRecord, seat: int) -> Agent | str:
     if record.agent_seeds is None:
         return "the record has no seeds of the agents"
     try:
-        made = agent(text, record.agent_seeds[seat])
+        made = agent(text, record.agent_seeds[seat], trusted=record.trusted)
     except Exception as error:
         return f"it cannot be made here: {error}"
     values = {name: option.value for name, option in made.options.items()}

@@ -85,8 +85,8 @@ def print_game(replay: Replay, console: Console, seat: int | None) -> None:
         after = lines.look(state)
         lines.acted(before, after)
         before = after
-    if replay.ending:
-        lines.say(Text(replay.ending))
+    if ending := replay.ending(seat):
+        lines.say(Text(ending))
     if replay.states[-1].over or replay.record.forfeit:
         console.print(result_table(replay.game, replay.record.agents, replay.record.scores, None))
 
@@ -247,7 +247,8 @@ class Stepper:
         """What has just happened, in a line or two."""
         if frame.dealt:
             deal = f"deal {frame.deal + 1}" if self.frames[-1].deal else "the deal"
-            return Text(f" {self.replay.record.game}, seed {self.replay.record.seed}: {deal}", "bold")
+            seed = f", seed {self.replay.record.seed}" if self.seat is None else ""  # it would tell a seat all hands
+            return Text(f" {self.replay.record.game}{seed}: {deal}", "bold")
         move = self.replay.moves[frame.number - 1]
         line = Text.assemble(f" seat {move.seat} {self.replay.names[move.seat]}: ", self._word(move), style="bold")
         if move.decision and self.seat in (None, move.seat):
@@ -265,7 +266,7 @@ class Stepper:
     def _ending(self) -> Text:
         scores = " ".join(f"{score:g}" for score in self.replay.record.scores)
         best = verdict(winners(self.replay.game, self.replay.record.scores), None)
-        ending = self.replay.ending or "the end"
+        ending = self.replay.ending(self.seat) or "the end"
         told = f"{ending}; scores {scores}, {best}" if self.replay.states[-1].over or self.replay.record.forfeit else ending
         return Text(f"\n {told}", "yellow")
 

@@ -5,7 +5,7 @@ from functools import cache
 from facedown.agents.player import Agent
 from facedown.errors import FacedownError
 from facedown.games import find, points
-from facedown.options import parse_text
+from facedown.options import parse_text, refuse_files
 
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
@@ -34,20 +34,23 @@ def agents() -> list[str]:
 
 
 @cache
-def agent_class(name: str) -> type[Agent]:
-    """An agent's class by name or `module:attribute`."""
-    found = find(name, AGENTS, "facedown.agents", "agent")
+def agent_class(name: str, trusted: bool = True) -> type[Agent]:
+    """An agent's class by name or, if it is trusted, `module:attribute`."""
+    found = find(name, AGENTS, "facedown.agents", "agent", trusted)
     if not (isinstance(found, type) and issubclass(found, Agent)):
         raise FacedownError(f"expected {name!r} to be a subclass of facedown.Agent, got {found!r}")
     return found
 
 
-def agent(text: str | Agent, seed: int = 0) -> Agent:
-    """An agent from its text, `name` or `name:option=value,option=value`."""
+def agent(text: str | Agent, seed: int = 0, *, trusted: bool = True) -> Agent:
+    """An agent from its text, `name` or `name:option=value,option=value`; text from outside is not `trusted`, see load()."""
     if isinstance(text, Agent):
         return text
     name, options = parse_text(text)
-    made = agent_class(name)(seed, **options)
+    kind = agent_class(name, trusted)
+    if not trusted:
+        refuse_files(kind.declared, options)
+    made = kind(seed, **options)
     if ":" in name:
         made.path = name  # its own name would not find it again
     return made

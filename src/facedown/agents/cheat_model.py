@@ -13,13 +13,20 @@ from facedown.options import Option, Value
 SHIPPED = "cheat.npz"
 
 
+def _is_given(value: Value) -> bool:
+    return str(value) != ""
+
+
 class Pmga(SupposingAgent):
     """Semi-determinized MCTS that weighs a true and a false claim by what a model says of it."""
 
     name = "pmga"
     summary = "Smooth-UCT with a model of bluffing (Cheat): how likely the last claim is a lie"
     plays = ("cheat",)
-    declared = (*options(), Option("model", "", "the file of a model that facedown train wrote; by default the one shipped"))
+    declared = (
+        *options(),
+        Option("model", "", "the file of a model that facedown train wrote; by default the one shipped", opens=_is_given),
+    )
 
     def __init__(self, seed: int = 0, **chosen: Value) -> None:
         """The model is read at once, so that a wrong file is refused before the game."""

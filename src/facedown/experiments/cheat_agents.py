@@ -48,7 +48,7 @@ class Match:
     @classmethod
     def of(cls, record: GameRecord, seat: int) -> "Match":
         """A recorded match."""
-        state = load(record.game).deal(record.seed)
+        state = load(record.game, trusted=record.trusted).deal(record.seed)
         differences = []
         for _, action in record.history:
             state.play(action)

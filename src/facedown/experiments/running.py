@@ -120,7 +120,7 @@ class Lab:
 
     def records(self, name: str) -> Iterator[GameRecord]:
         """The games of a contest that has been played, one after another."""
-        return (GameRecord.placed(line)[0] for line in self.store.lines(self.runs[name]))
+        return self.store.run(self.runs[name]).records()
 
     def steps(self, doing: str, unit: str, items: Sequence[Step]) -> Iterator[Step]:
         """Go through what is measured without games, and let the world know how far that has come."""

@@ -1,16 +1,18 @@
 """The games that come with facedown, and how others are found."""
 
+import copy
 import importlib
 import importlib.util
 import sys
+import threading
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions
 from pathlib import Path
 from typing import Any
 
 from facedown.errors import BadOption, FacedownError, UnknownName
 from facedown.game import Game
-from facedown.options import Value, parse_text
+from facedown.options import TRUSTING, Value, parse_text, refuse_files
 
 GAMES = {
     "bisca": "facedown.games.trumps:BISCA",
@@ -23,6 +25,7 @@ GAMES = {
 
 
 _loaded: dict[str, Game] = {}  # by name, so that a record finds a game that came from a file
+_one_file_at_a_time = threading.RLock()  # the same thread may come again: a file may load another
 
 
 def games() -> list[str]:
@@ -33,25 +36,33 @@ def games() -> list[str]:
 @cache
 def points(group: str) -> dict[str, EntryPoint]:
     """What other packages offer under a group; looked up once, for it takes long."""
-    return {point.name: point for point in entry_points(group=group)}
+    installed = distributions(path=[place for place in sys.path if place])  # not what lies in the current folder
+    offered = [point for found in installed for point in found.entry_points.select(group=group)]
+    return {point.name: point for point in reversed(offered)}  # of two, that which an import would find
 
 
-def load(name: str, **options: Value) -> Game:
-    """A game by name, `module:attribute` or `file.py:attribute` (GAME if left out); options as keywords or in the text."""
+def load(name: str, *, trusted: bool = True, **options: Value) -> Game:
+    """A game by name, `module:attribute` or `file.py:attribute` (GAME if left out); options as keywords or in the text.
+
+    Text from outside is not `trusted`: it has built-in and installed names, and those loaded here before, and reads no file.
+    """
     name, values = parse_text(f"{name}:GAME" if isinstance(name, str) and name.endswith(".py") else name)
-    game = _loaded.get(name) or find(name, GAMES, "facedown.games", "game")
+    game = _loaded.get(name) or find(name, GAMES, "facedown.games", "game", trusted)
     if not isinstance(game, Game):
         raise FacedownError(f"expected {name!r} to be a facedown.Game, got {type(game).__name__}")
+    if ":" in name:
+        game = copy.copy(game)  # others have this game too, and did not find it there
+        game.path = name
     if game.name not in GAMES:
         _loaded[game.name] = game
-    if ":" in name:
-        game.path = name
     values.update(options)
+    if not trusted:
+        refuse_files(game.options.values(), values)
     return game.with_options(**values)
 
 
-def find(name: str, known: dict[str, str], group: str, kind: str) -> Any:
-    """What a name stands for: built in, from an entry point, or `module:attribute`."""
+def find(name: str, known: dict[str, str], group: str, kind: str, trusted: bool = True) -> Any:
+    """What a name stands for: built in, from an entry point, or, if it is trusted, `module:attribute`."""
     if name in known:
         return _attribute(known[name])
     offered = points(group)
@@ -59,6 +70,8 @@ def find(name: str, known: dict[str, str], group: str, kind: str) -> Any:
         return offered[name].load()
     if name.partition(":")[0] in {*known, *offered}:
         raise BadOption(f"expected {name.partition(':')[0]}:option=value,option=value, got {name!r}")
+    if ":" in name and not trusted:
+        raise BadOption(f"expected a built-in or installed {kind} in text from outside, got {name!r}; {TRUSTING}")
     if ":" in name:
         return _attribute(name)
     raise UnknownName(kind, name, {*known, *offered})
@@ -75,20 +88,30 @@ def _attribute(path: str) -> Any:
 
 
 def _from_module(name: str) -> Any:
+    """A module by its name; one that is nowhere else may lie in the current folder, where nothing is looked for before."""
     try:
+        top = name.partition(".")[0]
+        if top not in sys.modules and importlib.util.find_spec(top) is None and "" not in sys.path:
+            sys.path.append("")
         return importlib.import_module(name)
     except (ImportError, TypeError, ValueError) as error:
         raise FacedownError(f"expected a module that can be imported, got {name!r}: {error}") from None
 
 
 def _from_file(path: Path) -> Any:
-    """A module from a file, under its own name, once in a process."""
+    """A module from a file, under its own name, once in a process; who comes meanwhile waits until it is whole."""
     if not path.is_file():
         raise FacedownError(f"expected a Python file, got {str(path)!r}, which is not there")
     file = path.resolve()
-    for module in list(sys.modules.values()):
-        if getattr(module, "__file__", None) == str(file):
-            return module
+    with _one_file_at_a_time:
+        for module in list(sys.modules.values()):
+            if getattr(module, "__file__", None) == str(file):
+                return module
+        return _executed(path, file)
+
+
+def _executed(path: Path, file: Path) -> Any:
+    """The module of a file that has not been run yet."""
     name = file.stem if file.stem not in sys.modules else f"facedown_file_{abs(hash(str(file)))}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:

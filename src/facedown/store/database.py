@@ -1,44 +1,37 @@
 """Where a store is, how it is opened, and what is said when it fails."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from facedown.errors import StoreError
-from facedown.store.tables import REVISION, VERSION, VERSION_TABLE
+from facedown.store import places
+from facedown.store.places import VERSION_TABLE, WAITS_SECONDS, check_file, check_revision, check_tables, file_of, reason
+from facedown.store.tables import VERSION
 
-WAITS_SECONDS = 30  # for another program that is writing
 CONNECTS_SECONDS = 10
 MIGRATIONS = Path(__file__).parent / "migrations"
 POSTGRES = "postgresql+psycopg"
 TURN = 0x66616365  # the name of a lock, for PostgreSQL names them by numbers
-HEADER = b"SQLite format 3\x00"
 
 
 # --- Where it is ------------------------------------------------------------------------------------------------------
 
 
-def default_file() -> Path:
-    """The file of the store nobody chose another for."""
-    return platformdirs.user_data_path("facedown") / "store.sqlite"
-
-
 def url_of(where: str | Path | None) -> URL:
     """The database that a path or URL names; without one FACEDOWN_STORE, or the user's own file."""
-    place = where or os.environ.get("FACEDOWN_STORE") or default_file()
-    if "://" not in str(place):
-        return URL.create("sqlite", database=str(Path(place).expanduser()))
+    file, place = file_of(where), places.place_of(where)
+    if file:
+        return URL.create("sqlite", database=str(file))
     try:
-        url = make_url(str(place))
+        url = make_url(place)
     except (ArgumentError, ValueError):
-        raise StoreError(f"expected a file or postgresql://user@host/database as the store, got {str(place)!r}") from None
+        raise StoreError(f"expected a file or postgresql://user@host/database as the store, got {place!r}") from None
     if url.drivername in ("postgres", "postgresql", POSTGRES):
         return url.set(drivername=POSTGRES)
     if url.drivername == "sqlite" and url.database:
@@ -53,21 +46,6 @@ def name_of(url: URL) -> str:
     return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
 
 
-# --- What is said when it fails ---------------------------------------------------------------------------------------
-
-REASONS = {  # words in a database's message, and what they mean to a person
-    "is full": "there is no more room for the store {store}: make room, and run the same again",
-    "No space left": "there is no more room for the store {store}: make room, and run the same again",
-    "disk I/O error": "the disk of the store {store} cannot be written (is it full?): put it right, and run the same again",
-    "is locked": "another program keeps the store {store} locked: wait for it, and run the same again",
-    "readonly database": "expected a store that can be written, got {store}, which is read-only",
-    "read-only transaction": "expected a store that can be written, got {store}, which is read-only",
-    "permission denied": "expected a store that this user may use, got {store}: {message}",
-    "not a database": "expected a facedown store, got {store}, which is something else",
-    "malformed": "the store {store} is damaged: {message}",
-}
-
-
 @contextmanager
 def clear_errors(url: URL) -> Iterator[None]:
     """Turn what a database raises into one line; whatever was being written is not."""
@@ -75,18 +53,6 @@ def clear_errors(url: URL) -> Iterator[None]:
         yield
     except (SQLAlchemyError, UnicodeEncodeError, OSError) as error:
         raise StoreError(reason(error, name_of(url))) from error
-
-
-def reason(error: Exception, store: str) -> str:
-    """One line that says what to do."""
-    lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
-    message = lines[0]
-    if isinstance(error, DBAPIError) and error.connection_invalidated:
-        return f"lost the connection to the store {store}: run the same again to go on ({message})"
-    for words, meaning in REASONS.items():
-        if words in message:
-            return f"{meaning.format(store=store, message=message)}; nothing was changed"
-    return f"the store {store} cannot be used: {message}; nothing was changed"
 
 
 # --- Opening ----------------------------------------------------------------------------------------------------------
@@ -146,28 +112,8 @@ def reading(engine: Engine) -> Iterator[Connection]:
 def revision_of(connection: Connection) -> str | None:
     """The number of the last migration; None for an empty database, and a refusal for one of something else."""
     tables = inspect(connection).get_table_names()
-    if not tables:
-        return None
-    found = list(connection.scalars(select(VERSION.c.version_num))) if VERSION_TABLE in tables else []
-    if len(found) != 1:
-        raise StoreError(
-            f"expected a facedown store or an empty database, got {name_of(connection.engine.url)}, "
-            f"which holds something else: {', '.join(sorted(tables)[:3])}"
-        )
-    return str(found[0])
-
-
-def check_revision(found: str, url: URL) -> None:
-    """Refuse a store that another version of facedown has made."""
-    if found < REVISION:
-        raise StoreError(
-            f"expected a store of version {REVISION}, got version {found} in {name_of(url)}: "
-            "run `facedown store upgrade` to bring it up to date"
-        )
-    if found > REVISION:
-        raise StoreError(
-            f"expected a store of version {REVISION}, got version {found} in {name_of(url)}: a newer facedown made it"
-        )
+    found = connection.scalars(select(VERSION.c.version_num)).all() if VERSION_TABLE in tables else []
+    return check_tables(tables, found, name_of(connection.engine.url))
 
 
 def open_engine(url: URL, create: bool) -> Engine:
@@ -181,7 +127,7 @@ def open_engine(url: URL, create: bool) -> Engine:
             if url.drivername == "sqlite":
                 keep_a_log(str(url.database))
         else:
-            check_revision(found, url)
+            check_revision(found, name_of(url))
     except BaseException:
         engine.dispose()
         raise
@@ -212,16 +158,6 @@ def look(engine: Engine, url: URL, create: bool) -> str | None:
     return found
 
 
-def check_file(file: Path) -> None:
-    """Refuse what is no database; SQLite takes a file of a few bytes for an empty one, and overwrites it."""
-    if not file.is_file():
-        kind = "a folder" if file.is_dir() else "something else"
-        raise StoreError(f"expected a file for the store, got {file}, which is {kind}")
-    with file.open("rb") as opened:
-        if opened.read(len(HEADER)) not in (HEADER, b""):
-            raise StoreError(f"expected a facedown store, got {file}, which is something else")
-
-
 def migrate(connection: Connection) -> None:
     """Bring a database up to date, from nothing or from an older version, within the transaction."""
     from alembic import command  # takes longer to import than most commands to run
@@ -242,10 +178,10 @@ def upgrade(where: str | Path | None = None) -> tuple[str, str]:
     try:
         found = look(engine, url, create=False)
         assert found is not None
-        if found > REVISION:
-            check_revision(found, url)
+        if found > places.REVISION:
+            check_revision(found, name_of(url))
         with writing(engine) as connection:
             migrate(connection)
     finally:
         engine.dispose()
-    return found, REVISION
+    return found, places.REVISION

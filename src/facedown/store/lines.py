@@ -1,15 +1,14 @@
-"""Records out of a store and into it, as lines of JSON."""
+"""Records into a store, from lines of JSON; reading.py has the way out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, select
 
 from facedown.errors import BadText
-from facedown.record import ENCODER, GameRecord
-from facedown.store.database import reading
-from facedown.store.runs import NAMES_AT_ONCE, Played, Settings, add_to_run, begin_run, in_pieces, insert_games
-from facedown.store.tables import GAMES, RUNS
+from facedown.record import GameRecord
+from facedown.store.runs import NAMES_AT_ONCE, Played, Settings, add_to_run, begin_run, insert_games
+from facedown.store.tables import GAMES
 
 IMPORTED: Settings = {"imported": True}  # the settings of a run that came out of a file
 
@@ -21,27 +20,16 @@ class Imported(NamedTuple):
     new: int
 
 
-def export_lines(engine: Engine, run_id: int | None) -> Iterator[str]:
-    """The records of one run, or of all games; those of runs say run, deal and seating."""
-    question = select(GAMES.c.record, RUNS.c.name, GAMES.c.deal, GAMES.c.seating).outerjoin(RUNS)
-    if run_id is None:
-        question = question.order_by(GAMES.c.id)
-    else:
-        question = question.where(GAMES.c.run_id == run_id).order_by(GAMES.c.deal, GAMES.c.seating)
-    with reading(engine) as connection, connection.execute(in_pieces(question)) as rows:
-        for record, run, deal, seating in rows:
-            place = ENCODER.encode({"run": run, "deal": deal, "seating": seating})
-            yield record if run is None else f"{record[:-1]},{place[1:]}"
-
-
-def import_lines(connection: Connection, engine: Engine, lines: Iterable[str | bytes], run: str | None) -> Imported:
+def import_lines(
+    connection: Connection, engine: Engine, lines: Iterable[str | bytes], run: str | None, trusted: bool
+) -> Imported:
     """Store the records of lines, in the runs they name or in another; what is there already is left alone."""
     count = new = 0
     waiting: dict[str | None, list[Played]] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        record, name, deal, seating = read_line(number, line, run)
+        record, name, deal, seating = read_line(number, line, run, trusted)
         waiting.setdefault(name, []).append((deal, seating, record, None))
         count += 1
         if len(waiting[name]) == NAMES_AT_ONCE:
@@ -49,11 +37,11 @@ def import_lines(connection: Connection, engine: Engine, lines: Iterable[str | b
     return Imported(count, new + sum(add_imported(connection, engine, name, played) for name, played in waiting.items()))
 
 
-def read_line(number: int, line: str | bytes, run: str | None) -> tuple[GameRecord, str | None, int, int]:
+def read_line(number: int, line: str | bytes, run: str | None, trusted: bool) -> tuple[GameRecord, str | None, int, int]:
     """A record with its run, deal and seating; one that has no place in its run gets that of its line."""
     try:
         text = line.decode() if isinstance(line, bytes) else line
-        record, place = GameRecord.placed(text)
+        record, place = GameRecord.placed(text, trusted=trusted)
     except UnicodeDecodeError:
         raise BadText(f"line {number}: expected text in UTF-8, got {line[:30]!r}") from None
     except BadText as error:

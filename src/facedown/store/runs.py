@@ -63,11 +63,12 @@ class Run:
 
     def record(self, deal: int, seating: int) -> GameRecord:
         """The game at one deal and seating."""
+        here = (GAMES.c.run_id == self.id, GAMES.c.deal == deal, GAMES.c.seating == seating)
         with reading(self._engine) as connection:
-            found = games_at(connection, self.id, [(deal, seating)])
+            found = connection.execute(select(GAMES.c.record, GAMES.c.trusted).where(*here)).first()
         if not found:
             raise StoreError(f"expected a game that the run {self.name!r} has, got none at deal {deal}, seating {seating}")
-        return GameRecord.from_json(found[0][2])
+        return GameRecord.from_json(found.record, trusted=found.trusted)
 
     def results(self) -> Iterator[Result]:
         """Who had which score, game by game in order of deal and seating, without reading whole records."""
@@ -85,10 +86,11 @@ class Run:
 
     def records(self) -> Iterator[GameRecord]:
         """The whole records in order of deal and seating."""
-        question = select(GAMES.c.record).where(GAMES.c.run_id == self.id).order_by(GAMES.c.deal, GAMES.c.seating)
-        with reading(self._engine) as connection, connection.execute(in_pieces(question)) as rows:
-            for (line,) in rows:
-                yield GameRecord.from_json(line)
+        question = select(GAMES.c.record, GAMES.c.trusted).where(GAMES.c.run_id == self.id)
+        ordered = question.order_by(GAMES.c.deal, GAMES.c.seating)
+        with reading(self._engine) as connection, connection.execute(in_pieces(ordered)) as rows:
+            for line, trusted in rows:
+                yield GameRecord.from_json(line, trusted=trusted)
 
 
 def in_pieces(question: Select[Any]) -> Select[Any]:
@@ -217,6 +219,7 @@ def insert_games(connection: Connection, games: Sequence[tuple[dict[str, Any], G
             "actions": len(record.history),
             "forfeit": record.forfeit and record.forfeit["seat"],
             "finished": finished,
+            "trusted": record.trusted,
         }
         for id, (values, record) in zip(ids, games, strict=True)
     ]

@@ -7,12 +7,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import Engine, delete, func, select
+from sqlalchemy import Engine, delete, select
 
 from facedown.errors import StoreError, UnknownName
 from facedown.record import GameRecord
 from facedown.store.database import name_of, open_engine, reading, upgrade, url_of, writing
-from facedown.store.lines import Imported, export_lines, import_lines
+from facedown.store.lines import Imported, import_lines
+from facedown.store.reading import count_in, lines_in, reader, runs_in
 from facedown.store.runs import Run, Settings, begin_run, insert_games
 from facedown.store.tables import GAMES, RUNS
 
@@ -36,6 +37,7 @@ class Store:
         """The engine of a database that is a store."""
         self._engine = engine
         self.name = name_of(engine.url)
+        self._where = engine.url.render_as_string(hide_password=False)
 
     @classmethod
     def open(cls, where: str | Path | None = None, *, create: bool = True) -> Self:
@@ -85,14 +87,8 @@ class Store:
 
     def runs(self) -> list[dict[str, Any]]:
         """The runs with their settings and the number of their games, oldest first."""
-        counts = select(GAMES.c.run_id, func.count().label("games")).group_by(GAMES.c.run_id).subquery()
-        question = (
-            select(RUNS, func.coalesce(counts.c.games, 0).label("games"))
-            .outerjoin(counts, counts.c.run_id == RUNS.c.id)
-            .order_by(RUNS.c.id)
-        )
-        with reading(self._engine) as connection:
-            return [{**row, "settings": json.loads(row["settings"])} for row in connection.execute(question).mappings()]
+        with reader(self._where) as store:
+            return runs_in(store)
 
     def delete_run(self, name: str) -> None:
         """Remove a run and all its games."""
@@ -114,24 +110,30 @@ class Store:
             row = connection.execute(question).first()
         if row is None:
             raise StoreError(f"expected the number of a game in {self.name}, got {id}")
-        record = GameRecord.from_json(row.record)
+        record = GameRecord.from_json(row.record, trusted=row.trusted)
         return StoredGame(record, row.id, row.name, row.deal, row.seating, row.seconds, row.finished)
 
     def count(self, run: str | None = None) -> int:
         """How many games there are, in all or in a run."""
-        question = select(func.count()).select_from(GAMES)
-        if run is not None:
-            question = question.where(GAMES.c.run_id == self.run(run).id)
-        with reading(self._engine) as connection:
-            return connection.scalar(question) or 0
+        with reader(self._where) as store:
+            return count_in(store, run)
 
     # --- JSON lines ---------------------------------------------------------------------------------------------------
 
     def lines(self, run: str | None = None) -> Iterator[str]:
         """The records as lines of JSON, of one run or of all games; those of runs say run, deal and seating."""
-        return export_lines(self._engine, None if run is None else self.run(run).id)
+        if run is not None:
+            self.run(run)  # refuses at once what is not there
+        return self._lines(run)
 
-    def add_lines(self, lines: Iterable[str | bytes], run: str | None = None) -> Imported:
-        """Store the records of such lines, all or, if one is damaged, none; in the runs they name, or in another."""
+    def _lines(self, run: str | None) -> Iterator[str]:
+        with reader(self._where) as store:
+            yield from lines_in(store, run)
+
+    def add_lines(self, lines: Iterable[str | bytes], run: str | None = None, *, trusted: bool = False) -> Imported:
+        """Store the records of such lines, all or, if one is damaged, none; in the runs they name, or in another.
+
+        They come from outside, so they load no files when they are replayed, unless they are trusted.
+        """
         with writing(self._engine) as connection:
-            return import_lines(connection, self._engine, lines, run)
+            return import_lines(connection, self._engine, lines, run, trusted)

@@ -1,6 +1,6 @@
 """The tables of a store, the same on SQLite and PostgreSQL; docs/store.md explains them to users.
 
-A change here needs a migration beside the others, and REVISION raised to its number. A test compares the two.
+A change here needs a migration beside the others, and REVISION in places.py raised to its number. A test compares the two.
 """
 
 from sqlalchemy import (
@@ -16,10 +16,10 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
-REVISION = "0001"  # the newest migration
-VERSION_TABLE = "facedown_version"  # holds the number of the last migration; also the mark of a store
+from facedown.store.places import VERSION_TABLE
 
 NAMES = {  # migrations find constraints by name
     "ck": "ck_%(table_name)s_%(constraint_name)s",
@@ -54,6 +54,7 @@ GAMES = Table(
     Column("finished", DateTime, nullable=False),  # UTC
     Column("seconds", Float),
     Column("record", Text, nullable=False),  # JSON; text, for it has to stay the same bit for bit
+    Column("trusted", Boolean, nullable=False, server_default=false()),  # it was played here: it may name files to load
     UniqueConstraint("run_id", "deal", "seating"),
     CheckConstraint(
         "(run_id IS NULL AND deal IS NULL AND seating IS NULL)"

@@ -39,7 +39,7 @@ Row = tuple[Array, bool, str, int, int]
 
 def claims_of(record: GameRecord, number: int = 0, chosen: Callable[[int], bool] = lambda seat: True) -> Iterator[Row]:
     """The claims of one game that somebody could have called, by chosen seats."""
-    game = load(record.game)
+    game = load(record.game, trusted=record.trusted)
     if game.name != "cheat" or game.version != record.version:
         raise BadText(f"expected a game of cheat, rules version {game.version}, got {record.game} {record.version}")
     state = game.deal(record.seed)

@@ -24,7 +24,7 @@ An action is a kind of card, `done`, or an answer about the creature that is ask
 
 from facedown.game import Game
 from facedown.games.magic.abstraction import position_key, relative_action
-from facedown.games.magic.decks import STANDARD, read_deck
+from facedown.games.magic.decks import STANDARD, names_file, read_deck
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
 from facedown.games.magic.moves import allowance, closing, foresee, parts, shuffle_stock
@@ -81,6 +81,10 @@ def _deck_or_same(value: object) -> str:
     return SAME if value == SAME else read_deck(value)
 
 
+def _names_another_file(value: object) -> bool:
+    return value != SAME and names_file(value)
+
+
 MAGIC = Game(
     name="magic",
     summary="Magic with creatures and lands: attack, block, and bring new cards into play",
@@ -92,8 +96,14 @@ MAGIC = Game(
     options=(
         Option("first_draw", False, "the first player draws a card in the first turn too"),
         Option("balanced", False, "deal only the 100 deals that favour no seat: a seed is the number of one"),
-        Option("deck", STANDARD, "the deck of both seats: a file, or cards such as 17xland+23x2/2for2", read=read_deck),
-        Option("deck1", SAME, "the deck of seat 1, if it has another", read=_deck_or_same),
+        Option(
+            "deck",
+            STANDARD,
+            "the deck of both seats: a file, or cards such as 17xland+23x2/2for2",
+            read=read_deck,
+            opens=names_file,
+        ),
+        Option("deck1", SAME, "the deck of seat 1, if it has another", read=_deck_or_same, opens=_names_another_file),
     ),
     facts=facts,
     hand=hand_texts,

@@ -56,11 +56,19 @@ def read_deck(value: Any) -> str:
     text = str(value).strip()
     if text == STANDARD:
         return STANDARD
-    if all(LINE.fullmatch(part.strip()) for part in text.split("+")):
-        deck = parse_deck(text.replace("+", "\n"), "deck")
-    else:
-        deck = parse_deck(_contents(text), text)
+    deck = parse_deck(text.replace("+", "\n"), "deck") if is_cards(text) else parse_deck(_contents(text), text)
     return STANDARD if deck == parse_deck(STANDARD_LINES, STANDARD) else deck_text(deck)
+
+
+def names_file(value: Any) -> bool:
+    """Whether an option's value is neither the standard deck nor cards: then it is taken for a file."""
+    text = str(value).strip()
+    return text != STANDARD and not is_cards(text)
+
+
+def is_cards(text: str) -> bool:
+    """Whether a text is a line of cards, such as 17xland+23x2/2for2."""
+    return all(LINE.fullmatch(part.strip()) for part in text.split("+"))
 
 
 def _contents(path: str) -> str:

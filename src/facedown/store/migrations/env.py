@@ -2,7 +2,8 @@
 
 from alembic import context
 
-from facedown.store.tables import METADATA, VERSION_TABLE
+from facedown.store.places import VERSION_TABLE
+from facedown.store.tables import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,96 @@
+"""Where a store is, what is expected there, and what is said when it cannot be used.
+
+Nothing here needs SQLAlchemy, which takes longer to import than most questions take to answer.
+"""
+
+import os
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+import platformdirs
+
+from facedown.errors import StoreError
+
+REVISION = "0002"  # the newest migration
+VERSION_TABLE = "facedown_version"  # holds the number of the last migration; also the mark of a store
+WAITS_SECONDS = 30  # for another program that is writing
+HEADER = b"SQLite format 3\x00"
+
+
+def default_file() -> Path:
+    """The file of the store nobody chose another for."""
+    return platformdirs.user_data_path("facedown") / "store.sqlite"
+
+
+def place_of(where: str | Path | None) -> str:
+    """The path or URL that somebody named; without one FACEDOWN_STORE, or the user's own file."""
+    return str(where or os.environ.get("FACEDOWN_STORE") or default_file())
+
+
+def file_of(where: str | Path | None) -> Path | None:
+    """The SQLite file that a place is; None for a URL."""
+    place = place_of(where)
+    return None if "://" in place else Path(place).expanduser()
+
+
+# --- What is said when it fails ---------------------------------------------------------------------------------------
+
+REASONS = {  # words in a database's message, and what they mean to a person
+    "is full": "there is no more room for the store {store}: make room, and run the same again",
+    "No space left": "there is no more room for the store {store}: make room, and run the same again",
+    "disk I/O error": "the disk of the store {store} cannot be written (is it full?): put it right, and run the same again",
+    "is locked": "another program keeps the store {store} locked: wait for it, and run the same again",
+    "readonly database": "expected a store that can be written, got {store}, which is read-only",
+    "read-only transaction": "expected a store that can be written, got {store}, which is read-only",
+    "permission denied": "expected a store that this user may use, got {store}: {message}",
+    "not a database": "expected a facedown store, got {store}, which is something else",
+    "malformed": "the store {store} is damaged: {message}",
+}
+
+
+def reason(error: Exception, store: str) -> str:
+    """One line that says what to do."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
+    message = lines[0]
+    if getattr(error, "connection_invalidated", False):
+        return f"lost the connection to the store {store}: run the same again to go on ({message})"
+    for words, meaning in REASONS.items():
+        if words in message:
+            return f"{meaning.format(store=store, message=message)}; nothing was changed"
+    return f"the store {store} cannot be used: {message}; nothing was changed"
+
+
+# --- What is there ----------------------------------------------------------------------------------------------------
+
+
+def check_tables(tables: Collection[str], found: Sequence[str], name: str) -> str | None:
+    """The number of the last migration; None for an empty database, and a refusal for one of something else."""
+    if not tables:
+        return None
+    if len(found) != 1:
+        raise StoreError(
+            f"expected a facedown store or an empty database, got {name}, "
+            f"which holds something else: {', '.join(sorted(tables)[:3])}"
+        )
+    return found[0]
+
+
+def check_revision(found: str, name: str) -> None:
+    """Refuse a store that another version of facedown has made."""
+    if found < REVISION:
+        raise StoreError(
+            f"expected a store of version {REVISION}, got version {found} in {name}: "
+            "run `facedown store upgrade` to bring it up to date"
+        )
+    if found > REVISION:
+        raise StoreError(f"expected a store of version {REVISION}, got version {found} in {name}: a newer facedown made it")
+
+
+def check_file(file: Path) -> None:
+    """Refuse what is no database; SQLite takes a file of a few bytes for an empty one, and overwrites it."""
+    if not file.is_file():
+        kind = "a folder" if file.is_dir() else "something else"
+        raise StoreError(f"expected a file for the store, got {file}, which is {kind}")
+    with file.open("rb") as opened:
+        if opened.read(len(HEADER)) not in (HEADER, b""):
+            raise StoreError(f"expected a facedown store, got {file}, which is something else")
