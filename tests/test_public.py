@@ -29,7 +29,7 @@ LAYERS = [
     ["agents"],
     ["record"],
     ["match", "store"],
-    ["audit", "bench_open_spiel", "terminal_board", "terminal_claims", "training"],
+    ["audit", "bench_open_spiel", "terminal_board", "terminal_claims", "terminal_value", "training"],
     ["terminal"],
     ["adapters", "terminal_advice"],
     ["bench_trials", "terminal_audience"],
