@@ -1,6 +1,8 @@
 """What a test may need beside Python; what FACEDOWN_REQUIRE names and no test has run with is an error."""
 
+import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 
 from facedown import cli_bar
 from needs import REQUIRED, empty_database, postgres_server
+from terminals import Open, Terminal
 
 MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray", "optuna": "needs Optuna"}
 
@@ -15,6 +18,11 @@ passed: set[str] = set()
 
 # A shell starts what runs in the background deaf to Ctrl-C, and so would be the programs that the tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Games played by tests are not kept among those of who runs them.
+own_store = tempfile.TemporaryDirectory()
+os.environ["FACEDOWN_STORE"] = str(Path(own_store.name) / "store.sqlite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,6 +49,20 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def silence(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow machine makes commands tell how far they are; tests of other things read what they print."""
     monkeypatch.setattr(cli_bar, "FIRST_LINE", 3600.0)
+
+
+@pytest.fixture
+def terminal() -> Iterator[Open]:
+    """Opens terminals with a command in each, and closes them afterwards."""
+    opened: list[Terminal] = []
+
+    def open_terminal(*arguments: str, **environment: str) -> Terminal:
+        opened.append(Terminal(arguments, **environment))
+        return opened[-1]
+
+    yield open_terminal
+    for one in opened:
+        one.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,10 @@
-import fcntl
 import io
 import json
 import os
-import pty
 import re
-import select
-import signal
-import struct
 import subprocess
 import sys
-import termios
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,9 +14,8 @@ import pytest
 import facedown as fd
 from facedown import cli, terminal_audience
 from facedown.match import seated
+from terminals import ALTERNATE, NORMAL, Open
 
-COMMAND = [sys.executable, "-c", "from facedown.cli import main; main()"]
-PLAIN = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES")}
 EXAMPLE = str(Path(__file__).parent.parent / "examples" / "little_knaves.py") + ":GAME"
 
 Run = Callable[..., tuple[int, str, str]]
@@ -248,76 +240,6 @@ def test_a_silent_pipe_does_not_hold_up_the_game(run: Run, monkeypatch: pytest.M
 
 
 # --- Play at a terminal -----------------------------------------------------------------------------------------------
-
-
-class Terminal:
-    """A command in a terminal of 80 by 24, and what it has shown."""
-
-    def __init__(self, arguments: Sequence[str], **environment: str) -> None:
-        self.keyboard, screen = pty.openpty()
-        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdin=screen,
-            stdout=screen,
-            stderr=screen,
-            env={**PLAIN, "TERM": "xterm-256color", **environment},
-            start_new_session=True,
-        )
-        os.close(screen)
-        self.shown = ""
-
-    def interrupt(self) -> None:
-        """Ctrl-C, as soon as a person could: one that comes while the line editor still starts up is lost in it."""
-        time.sleep(0.5)
-        self.process.send_signal(signal.SIGINT)
-
-    def type(self, keys: str) -> None:
-        os.write(self.keyboard, keys.encode())
-
-    def wait_for(self, text: str, seconds: float = 120) -> None:
-        """Read until a text has been shown, or the end for an empty one."""
-        deadline = time.monotonic() + seconds
-        while (not text or text not in self.shown) and time.monotonic() < deadline:
-            if not select.select([self.keyboard], [], [], 0.1)[0]:
-                continue
-            try:
-                read = os.read(self.keyboard, 65536)
-            except OSError:  # how Linux tells the end
-                read = b""
-            if not read:
-                break
-            self.shown += read.decode(errors="replace")
-        assert text in self.shown, self.shown[-2000:]
-
-    def exit_code(self) -> int:
-        self.wait_for("")
-        return self.process.wait(10)
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        os.close(self.keyboard)
-
-
-Open = Callable[..., Terminal]
-
-
-@pytest.fixture
-def terminal() -> Iterator[Open]:
-    opened: list[Terminal] = []
-
-    def open_terminal(*arguments: str, **environment: str) -> Terminal:
-        opened.append(Terminal(arguments, **environment))
-        return opened[-1]
-
-    yield open_terminal
-    for one in opened:
-        one.close()
-
-
-ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
 
 
 def test_a_whole_game_at_a_terminal(terminal: Open) -> None:

@@ -11,7 +11,7 @@ PACKAGE = Path(fd.__file__).parent
 
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
-    ["errors"],
+    ["errors", "terminal_compiling"],
     ["executors", "kernel_cache", "options", "progress", "stats"],
     ["kernel"],
     ["keys", "rng"],
@@ -35,7 +35,7 @@ LAYERS = [
     ["bench_trials", "terminal_audience"],
     ["bench_searches"],
     ["bench", "terminal_person"],
-    ["terminal_play"],
+    ["terminal_play", "terminal_review"],
     ["schedule"],
     ["contest", "standings"],
     ["tournament"],
@@ -47,7 +47,7 @@ LAYERS = [
     ["terminal_replay"],
     ["cli_bar"],
     ["cli_audit", "cli_store"],
-    ["cli_replay", "cli_tournament"],
+    ["cli_play", "cli_replay", "cli_tournament"],
     ["cli_reproduce", "cli_train", "cli_tune"],
     ["cli"],
     ["__main__"],

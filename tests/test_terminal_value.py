@@ -53,8 +53,9 @@ def test_the_mean_reward_of_finished_games_gives_back_their_mean_result(name: st
     ends = [finished(game, seed) for seed in range(100, 130)]
     found = measure(game)
     told = [found.value(float(np.mean([rewards_of(end)[seat] for end in ends]))) for seat in range(game.seats)]
-    result = {LEAD: leads, SCORE: lambda end: np.array(end.scores)}[found.unit]
-    assert told == pytest.approx(np.mean([result(end) for end in ends], axis=0))
+    assert found.unit in (LEAD, SCORE)
+    results = [leads(end) if found.unit == LEAD else np.array(end.scores) for end in ends]
+    assert told == pytest.approx(np.mean(results, axis=0))
 
 
 def test_a_moon_is_told_exactly_too() -> None:

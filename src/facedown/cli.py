@@ -1,11 +1,9 @@
-"""The command line: facedown games, agents, play, watch and bench; cli_store.py has the commands of stores.
+"""The command line: facedown games, agents and bench; each file cli_*.py has some more commands.
 
 Whatever takes long to import is imported by the command that needs it, so that help and mistakes are answered at once.
 """
 
 import json as jsons
-import secrets
-import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -14,23 +12,17 @@ import typer
 from rich.console import Console
 
 import facedown
-from facedown import cli_audit, cli_replay, cli_reproduce, cli_store, cli_tournament, cli_train, cli_tune
-from facedown.errors import FacedownError, loading
-from facedown.options import Option, check_seed
+from facedown import cli_audit, cli_play, cli_replay, cli_reproduce, cli_store, cli_tournament, cli_train, cli_tune
+from facedown.cli_play import number
+from facedown.cli_store import AS_JSON
+from facedown.errors import FacedownError
+from facedown.options import Option
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
-    from facedown.agents import Agent
-    from facedown.decision import Decision
-    from facedown.game import Game, State
-    from facedown.terminal_audience import Lines
+    from facedown.game import Game
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-SEEDS = 1_000_000  # a seed nobody chose is below this: short enough to type again
-LONGEST_DELAY = 60.0
-TOP_CANDIDATES = 4
 
 USAGE_ERROR: Any = typer.BadParameter.__mro__[1]  # Typer gives the base of its usage errors no public name
 
@@ -41,10 +33,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-GAME = typer.Argument(help="A game: hearts, hearts:match=100,passing=false, file.py:NAME or module:NAME.")
-AS_JSON = typer.Option(False, "--json", help="Print one JSON document for machines, and nothing else.")
-SEED = typer.Option(None, metavar="N", help="The seed that fixes the deal and the agents; by default another each time.")
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -164,177 +152,8 @@ def print_list(entries: Sequence[dict[str, Any]], json: bool, remark: Callable[[
         console.print(table)
 
 
-# --- Play and watch ---------------------------------------------------------------------------------------------------
-
-
-@app.command()
-def play(
-    game: str = GAME,
-    agents: list[str] = typer.Argument(None, help="The other seats' agents: one for all of them, or one for each."),
-    seat: str = typer.Option("0", metavar="N", help="Your seat."),
-    seed: str = SEED,
-    confirm: bool = typer.Option(
-        None, "--confirm/--no-confirm", help="Ask before cards are sent; by default only where several are chosen."
-    ),
-    delay: str = typer.Option("0.4", metavar="SECONDS", help="How long each card of the others is shown."),
-    json: bool = AS_JSON,
-) -> None:
-    """Play a game at the terminal against agents; without a terminal, an agent plays your seat."""
-    from facedown.terminal_advice import searcher
-    from facedown.terminal_audience import Left
-    from facedown.terminal_person import Person
-    from facedown.terminal_play import first_deal, play_out
-
-    rules, deal_seed = loaded_game(game), chosen_seed(seed)
-    wait = min(LONGEST_DELAY, number("delay", delay, 0.0))
-    own = rules.check_seat(value_of(seat))
-    default = searcher(rules)
-    others = one_for_each(agents or [default], rules.seats - 1, f"the other seats of {rules.name}")
-    players = seated_agents([*others[:own], default, *others[own:]], rules, deal_seed)
-    audience = audience_for(own, wait, json)
-    deputy = players[own]
-    players[own] = Person(audience, deputy, confirm)
-    own_seat = ["--seat", f"{own}"] if own else []
-    again = shlex.join(["facedown", "play", game, *(agents or []), *own_seat, "--seed", f"{deal_seed}"])
-    try:
-        state = first_deal(rules, deal_seed, [*players, deputy], audience.notes)
-        with audience.stage(f"{rules.full_name}, seed {deal_seed}"):
-            record = play_out(state, players, audience)
-    except (Left, KeyboardInterrupt):
-        audience.console.print(f"You have left the game. The same deal again: {again}", soft_wrap=True)
-        raise typer.Exit(0 if audience.for_person and not json else INTERRUPTED) from None
-    print_result(audience.console, state, players, own)
-    audience.console.print(f"the same deal again: {again}", soft_wrap=True)
-    if json:
-        print(record.to_json())
-
-
-@app.command()
-def watch(
-    game: str = GAME,
-    agents: list[str] = typer.Argument(help="The agents: one for all seats, or one for each."),
-    seat: str = typer.Option(None, metavar="N", help="Show what this seat sees; by default all hands are shown."),
-    seed: str = SEED,
-    why: bool = typer.Option(False, "--why", help="Show each decision's best candidates, or put decisions into the JSON."),
-    delay: str = typer.Option("0", metavar="SECONDS", help="How long to wait after each line."),
-    json: bool = AS_JSON,
-) -> None:
-    """Watch agents play a game."""
-    from facedown.record import GameRecord
-    from facedown.replay import Replay
-    from facedown.terminal_audience import Lines
-    from facedown.terminal_play import first_deal, play_out
-
-    rules, deal_seed = loaded_game(game), chosen_seed(seed)
-    wait = min(LONGEST_DELAY, number("delay", delay, 0.0))
-    shown = None if seat is None else rules.check_seat(value_of(seat))
-    players = seated_agents(one_for_each(agents, rules.seats, rules.name), rules, deal_seed)
-    console = Console(highlight=False, quiet=json)
-    audience = Lines(console, Console(stderr=True, highlight=False), shown, None, wait)
-    decisions: list[Decision | None] = []
-
-    def decided(state: "State", player: "Agent") -> None:
-        decisions.append(player.decision)
-        seat, action = state.history[-1]
-        if why and shown in (None, seat):
-            audience.teller.flush(but=seat)
-            audience.say(decision_line(seat, state.game.text(action), player.decision, console.is_terminal))
-
-    told = f", seed {deal_seed}" if shown is None or seed else ""  # one drawn by chance would tell a seat all hands
-    with audience.stage(f"{rules.full_name}{told}"):
-        state = first_deal(rules, deal_seed, players, audience.notes)
-        record = play_out(state, players, audience, decided)
-    print_result(console, state, players, None)
-    if json:
-        whole = GameRecord.of(state, players, decisions=decisions) if why else record
-        print(whole.to_json() if shown is None else jsons.dumps(Replay(whole).to_dict(shown)))
-
-
-def audience_for(seat: int, delay: float, json: bool) -> "Lines":
-    """A screen for a person at a terminal, lines of text otherwise; neither writes to stdout where JSON goes there."""
-    from facedown.terminal_audience import Lines, Screen
-
-    console = Console(stderr=json, highlight=False)
-    if is_terminal(sys.stdin) and is_terminal(console.file):
-        return Screen(console, seat, delay)
-    console.quiet = json
-    return Lines(console, Console(stderr=True, highlight=False), seat, seat)
-
-
-def loaded_game(text: str) -> "Game":
-    """The game a text names."""
-    from facedown.games import load
-
-    with loading(text):
-        return load(text)
-
-
-def seated_agents(texts: Sequence[str], game: "Game", seed: int) -> "list[Agent]":
-    """The agents some texts name, one for each seat."""
-    from facedown.match import seated
-
-    with loading(" ".join(texts)):
-        return seated(texts, game, seed)
-
-
-def one_for_each(texts: Sequence[str], seats: int, whose: str) -> list[str]:
-    """A text for each seat: those given, or the only one for all."""
-    if len(texts) not in (1, seats):
-        raise FacedownError(f"expected 1 or {seats} agents for {whose}, got {len(texts)}: {' '.join(texts)}")
-    return list(texts) * (seats if len(texts) == 1 else 1)
-
-
-def chosen_seed(text: str | None) -> int:
-    """The seed given, or one by chance."""
-    if text is None:
-        return secrets.randbelow(SEEDS)
-    return check_seed(value_of(text))
-
-
-def number(name: str, text: str, default: float, least: float = 0) -> float:
-    """A number given as an option; the default says whether it is a whole one."""
-    value = Option(name, default, "", least=least).with_value(value_of(text)).value
-    assert isinstance(value, int | float)
-    return value
-
-
-def value_of(text: str) -> int | float | str:
-    """A number, or the text itself, for a check that will say what was expected."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
-
-
-def is_terminal(file: Any) -> bool:
-    """Whether somebody sits there; a closed stdin is None."""
-    return file is not None and bool(file.isatty())
-
-
-def decision_line(seat: int, word: str, decision: "Decision | None", signs: bool) -> "Text":
-    """An action with the search's best candidates: their shares of the visits, and mean rewards."""
-    from rich.text import Text
-
-    from facedown.terminal import card
-
-    show = card if signs else Text
-    line = Text.assemble(f"  seat {seat} ", show(word))
-    if decision is None or not decision.candidates:
-        return line.append("  (the only choice)" if decision else "")
-    for candidate in decision.candidates[:TOP_CANDIDATES]:
-        share = candidate.visits / max(1, decision.iterations)
-        line.append_text(Text.assemble(" | ", show(candidate.text), f" {share:.0%} {candidate.mean:.3f}"))
-    return line
-
-
-def print_result(console: Console, state: "State", players: "Sequence[Agent]", own: int | None) -> None:
-    """Print the scores, the winner and the seed."""
-    from facedown.terminal import result_table
-
-    console.print(result_table(state.game, [player.text for player in players], state.scores, own))
-    console.print(f" seed {state.seed}")
+app.command()(cli_play.play)
+app.command()(cli_play.watch)
 
 
 # --- Speed ------------------------------------------------------------------------------------------------------------
@@ -372,7 +191,7 @@ def bench(
         Console(highlight=False).print(report.table())
 
 
-# --- Stores -----------------------------------------------------------------------------------------------------------
+# --- The commands of other files ----------------------------------------------------------------------------------------
 
 app.command()(cli_audit.audit)
 app.command()(cli_tournament.tournament)

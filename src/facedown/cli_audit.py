@@ -24,8 +24,8 @@ def audit(
 ) -> None:
     """Check that a game's worlds and views, and an agent's choices, give nothing away; exit code 1 if one does."""
     from facedown.audit import audit as run
-    from facedown.cli import chosen_seed, number
     from facedown.cli_bar import StepBar
+    from facedown.cli_play import chosen_seed, number
 
     count, first = int(number("deals", deals, 1, least=1)), chosen_seed(seed)
     with StepBar("getting ready", quiet=json) as bar:
@@ -43,6 +43,6 @@ def audit(
 def found(text: str) -> "Game | Subject":
     """The game a text names, ours or OpenSpiel's."""
     from facedown.adapters.open_spiel import PREFIX, OpenSpielGame
-    from facedown.cli import loaded_game
+    from facedown.cli_play import loaded_game
 
     return OpenSpielGame(text) if text.startswith(PREFIX) else loaded_game(text)

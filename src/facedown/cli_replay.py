@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 DIFFERENT = 1  # exit code
 INTERRUPTED = 130
+NEWEST = "last"  # the game stored last
 LONGEST_NUMBER = 19  # digits, from which on it may be too large
 
 
@@ -43,7 +44,8 @@ class Found(NamedTuple):
 
 def replay(
     id: str = typer.Argument(
-        metavar="ID", help="A game's number in the store, RUN:DEAL:SEATING, or FILE.jsonl or FILE.jsonl:LINE; - reads stdin."
+        metavar="ID",
+        help="A game's number in the store, last, RUN:DEAL:SEATING, or FILE.jsonl or FILE.jsonl:LINE; - reads stdin.",
     ),
     store: str = WHERE,
     seat: str = typer.Option(
@@ -107,15 +109,15 @@ def heading(found: Found, seat: int | None) -> str:
 
 def located(text: str, store: str | None) -> Found:
     """The record that a text names."""
-    if is_number(text):
-        return in_store(int(text), store)
+    if text == NEWEST or is_number(text):
+        return in_store(None if text == NEWEST else int(text), store)
     file, line = file_and_line(text)
     if file is not None:
         return in_file(file, line)
     run, deal, seating = [*text.rsplit(":", 2), "", ""][:3]
     if run and is_number(deal) and is_number(seating):
         return in_run(run, int(deal), int(seating), store)
-    raise BadText(f"expected the number of a game, RUN:DEAL:SEATING or a file of records, got {text!r}")
+    raise BadText(f"expected the number of a game, {NEWEST}, RUN:DEAL:SEATING or a file of records, got {text!r}")
 
 
 def is_number(text: str) -> bool:
@@ -134,13 +136,13 @@ def file_and_line(text: str) -> tuple[str | None, int]:
     return (text, 1) if text.endswith(".jsonl") else (None, 0)
 
 
-def in_store(id: int, store: str | None) -> Found:
-    """A game by its number."""
+def in_store(id: int | None, store: str | None) -> Found:
+    """A game by its number, or the newest."""
     from facedown.store import Store
 
     with Store.open(store, create=False) as opened:
-        game = opened.game(id)
-        place = {"store": opened.name, "id": id, "run": game.run, "deal": game.deal, "seating": game.seating}
+        game = opened.last() if id is None else opened.game(id)
+        place = {"store": opened.name, "id": game.id, "run": game.run, "deal": game.deal, "seating": game.seating}
     return Found(game.record, place)
 
 

@@ -16,6 +16,7 @@ from facedown.errors import BadOption, FacedownError
 from facedown.options import Option
 
 if TYPE_CHECKING:
+    from facedown.cli_bar import Pace
     from facedown.standings import Ledger, Standing
     from facedown.stats import Estimate
     from facedown.tournament import Progress, TournamentResult
@@ -127,11 +128,12 @@ class Screen:
     def __init__(self, quiet: bool) -> None:
         from rich.live import Live
 
-        from facedown.cli_bar import Lines
+        from facedown.cli_bar import Lines, Pace
 
         console = Console(stderr=True, highlight=False)
+        self.pace = Pace()
         self.lines = Lines(quiet or console.is_terminal)
-        self.live = None if quiet or not console.is_terminal else Live(console=console, auto_refresh=False, transient=True)
+        self.live = None if quiet or not console.is_terminal else Live(console=console, refresh_per_second=2, transient=True)
         self.next = 0.0  # when the table may be drawn again: ratings of many games take a while
         self.last: Progress | None = None
 
@@ -147,12 +149,13 @@ class Screen:
     def show(self, progress: "Progress") -> None:
         """Draw how far it has come, a few times a second at most."""
         self.last = progress
+        self.pace.note(progress.done, progress.total)
         begin = time.monotonic()
         if self.live and begin > self.next:
-            self.live.update(under_way(progress), refresh=True)
+            self.live.update(under_way(progress, self.pace), refresh=True)
             end = time.monotonic()
             self.next = end + max(SHOWN_EVERY, (end - begin) / SHARE_FOR_SHOWING)
-        self.lines.say(progress.name or "", f"{progress.done} of {progress.total} games", left=progress.left)
+        self.lines.say(progress.name or "", f"{progress.done} of {progress.total} games", pace=self.pace)
 
     def say_where_it_stopped(self) -> None:
         """Tell that nothing is lost, below the table."""
@@ -162,22 +165,31 @@ class Screen:
             print(f"stopped: {kept}; the same command goes on", file=sys.stderr)
 
 
-def under_way(progress: "Progress") -> RenderableType:
-    """The standings so far, and how long it will take."""
-    from rich.progress_bar import ProgressBar
-    from rich.table import Table
+def under_way(progress: "Progress", pace: "Pace") -> RenderableType:
+    """The standings so far, and how long it has taken and will take."""
     from rich.text import Text
 
-    from facedown.cli_bar import clock
-
-    line = Table.grid(padding=(0, 1))
-    speed = f"{progress.new / progress.seconds:.3g} games/s" if progress.new and progress.seconds else "starting"
-    left = f"{clock(progress.left)} left" if progress.left is not None else ""
-    line.add_row(
-        f"{progress.done} of {progress.total} games", ProgressBar(progress.total, progress.done, width=30), speed, left
-    )
     ledger = progress.ledger()
-    return Group(Text(progress.name or "", style="bold"), standings_table(ledger, ledger.standings(skills=False)), line)
+    standings = standings_table(ledger, ledger.standings(skills=False))
+    return Group(Text(progress.name or "", style="bold"), standings, HowFar(progress, pace))
+
+
+class HowFar:
+    """A line that goes with the clock, also while the table above it stays as it is."""
+
+    def __init__(self, progress: "Progress", pace: "Pace") -> None:
+        self.progress = progress
+        self.pace = pace
+
+    def __rich__(self) -> RenderableType:
+        """As it is now."""
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        told, line = self.progress, Table.grid(padding=(0, 1))
+        bar = ProgressBar(told.total, told.done, width=16)
+        line.add_row(f"{told.done} of {told.total} games", bar, self.pace.speed, ", ".join(self.pace.words))
+        return line
 
 
 def standings_table(ledger: "Ledger", standings: "list[Standing]") -> RenderableType:

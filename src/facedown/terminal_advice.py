@@ -1,13 +1,37 @@
 """Who plays and advises at the table where nobody else was named."""
 
+from facedown.agents import agent_class
+from facedown.errors import MissingAnswer
 from facedown.game import Game
+from facedown.options import Value, parse_text
 
 DEPUTY_ITERATIONS = 2000  # of who sits where nobody else was asked to
 ADVISER_ITERATIONS = 20000
+BUDGETS = {"iterations", "seconds", "simulations"}  # one is enough
 
 
 def searcher(game: Game, iterations: int = DEPUTY_ITERATIONS) -> str:
-    """Who plays and advises at the table: the game's own choice of a search, with its rules of thumb where it has some."""
-    rules = ",playout=rules" if "rule_action" in game.rules.answers else ""
-    joint = "," if ":" in game.opponent else ":"
-    return f"{game.opponent}{joint}iterations={iterations}{rules}"
+    """Who plays and advises at the table: the game's own choice of a search, with its rules of thumb where it has some.
+
+    What that choice says itself stays as it is, and it is told nothing that it has no option for.
+    """
+    name, given = parse_text(game.opponent)
+    options = {option.name: option for option in agent_class(name).declared}
+    added: dict[str, Value] = {}
+    if "iterations" in options and not BUDGETS & given.keys():
+        added["iterations"] = iterations
+    if "playout" in options and "playout" not in given and "rules" in options["playout"].choices and has_rule_play(game):
+        added["playout"] = "rules"
+    if not added:
+        return game.opponent
+    joint = "," if given else ":"
+    return f"{game.opponent}{joint}{','.join(f'{key}={value}' for key, value in added.items())}"
+
+
+def has_rule_play(game: Game) -> bool:
+    """Whether the game's author has written rules of thumb."""
+    try:
+        game.rules.require("advice", "rule_action")
+    except MissingAnswer:
+        return False
+    return True

@@ -34,8 +34,9 @@ from facedown.terminal import (
     trump_line,
 )
 from facedown.terminal_board import has_board, turn_line
+from facedown.terminal_compiling import COMPILER
 
-COMPILING = "compiling the rules (once, about 15 s)"
+COMPILING = "compiling the rules (once, 15 s to a minute)"
 PATIENCE_SECONDS = 2.0  # how long a wait goes without a word
 FIRST_LINE_SECONDS = 5.0  # how long a pipe may stay silent before it counts as empty
 
@@ -60,27 +61,38 @@ class Player(Protocol):
 
 
 class Elapsed:
-    """What is being waited for and for how long, once that has become worth a word."""
+    """What is being waited for and for how long, once that has become worth a word; compiling is told as what it is."""
 
     def __init__(self, label: str) -> None:
         self.label = label
         self.begin = time.monotonic()
+        COMPILER.listen()
+        self.compiled = COMPILER.seconds  # before
+
+    @property
+    def doing(self) -> str:
+        """What is being done at this moment."""
+        return COMPILING if COMPILER.at_work else self.label
 
     def __rich__(self) -> Text:
         """Nothing at first."""
         seconds = time.monotonic() - self.begin
+        compiled = COMPILER.seconds - self.compiled
+        if self.label != COMPILING:
+            seconds = compiled if COMPILER.at_work else seconds - compiled
         dots = "." * (1 + int(seconds * 2) % 3)
-        return Text(f" {self.label} {dots:3} {seconds:.0f} s" if seconds >= PATIENCE_SECONDS else "", "dim")
+        return Text(f" {self.doing} {dots:3} {seconds:.0f} s" if seconds >= PATIENCE_SECONDS else "", "dim")
 
 
 @contextmanager
 def waiting(console: Console, label: str) -> Iterator[None]:
     """Tell a person who waits what for; without a terminal, say it once."""
+    elapsed = Elapsed(label)
     if console.is_terminal:
-        with Live(Elapsed(label), console=console, transient=True, refresh_per_second=4):
+        with Live(elapsed, console=console, transient=True, refresh_per_second=4):
             yield
         return
-    notice = Timer(PATIENCE_SECONDS, lambda: console.print(f"{label} ...", soft_wrap=True))
+    notice = Timer(PATIENCE_SECONDS, lambda: console.print(f"{elapsed.doing} ...", soft_wrap=True))
     notice.daemon = True
     notice.start()
     try:

@@ -17,7 +17,8 @@ from facedown.errors import BadText, FacedownError, IllegalMove
 from facedown.game import Game, View
 from facedown.terminal import card, decision_table, hint_line, is_card, legal_texts, row_of
 from facedown.terminal_advice import ADVISER_ITERATIONS, searcher
-from facedown.terminal_audience import Left, Lines
+from facedown.terminal_audience import Left, Lines, waiting
+from facedown.terminal_compiling import COMPILER
 
 WORLDS_TRIED = 3
 CLOCK_DIGITS = 2  # of the seconds a person took
@@ -125,6 +126,8 @@ class Person(Agent):
         self.confirm = confirm
         self._left_to = ""  # the deputy's text, once it plays
         self._sent: list[int] = []
+        self._waited = 0.0  # seconds in which the adviser thought, not the person
+        self.choices: list[tuple[View, int]] = []  # what the person has chosen, and from what view
         self._last: tuple[View, int] | None = None
         self._thought: tuple[View, Decision] | None = None
         self._paged = False  # something else than the table is on the screen
@@ -151,10 +154,14 @@ class Person(Agent):
         """The person's next action: several may have been sent together, and then the first took all the time."""
         self.seconds = None
         if not self._sent and not self._left_to:
+            COMPILER.listen()
+            self._waited = -COMPILER.seconds
             asked = time.perf_counter()
             self._sent = self._ask(Choices(view))
-            self.seconds = round(time.perf_counter() - asked, CLOCK_DIGITS)
+            waited = self._waited + COMPILER.seconds
+            self.seconds = max(0.0, round(time.perf_counter() - asked - waited, CLOCK_DIGITS))
         if self._sent:
+            self.choices.append((view, self._sent[0]))
             return self._sent.pop(0)
         action = self.deputy.choose(view)
         self.seconds = self.deputy.seconds
@@ -240,11 +247,18 @@ class Person(Agent):
     def _think(self, view: View) -> Decision:
         """A search from what the person can see; kept until the person asks about another position."""
         if self._thought is None or self._thought[0] != view:
-            adviser = agent(searcher(view.game, ADVISER_ITERATIONS))
-            adviser.choose(view)
-            assert adviser.decision is not None
-            self._thought = view, adviser.decision
+            began, compiled = time.perf_counter(), COMPILER.seconds
+            with waiting(self.audience.notes, "the adviser thinks"):
+                self._thought = view, advice(view)
+            self._waited += time.perf_counter() - began - (COMPILER.seconds - compiled)
         return self._thought[1]
+
+
+def advice(view: View, iterations: int = ADVISER_ITERATIONS, seed: int = 0) -> Decision:
+    """What the adviser would do, knowing what the view tells; without figures, where it gives none."""
+    adviser = agent(searcher(view.game, iterations), seed)
+    action = adviser.choose(view)
+    return adviser.decision or Decision(action, view.game.text(action))
 
 
 def chosen(view: View, line: str) -> list[int]:

@@ -133,7 +133,8 @@ def wins(end: State) -> Array:
     """1 for each seat that has won a deal, a half where several sides have, 0 for the others."""
     scores, sides = np.array(end.scores, float), np.array(end.game.sides)
     best = scores == (scores.min() if end.game.lower_is_better else scores.max())
-    return best * (1.0 if len(set(sides[best])) == 1 else 0.5)
+    worth = 1.0 if len(set(sides[best])) == 1 else 0.5
+    return np.where(best, worth, 0.0)
 
 
 def leads(end: State) -> Array:

@@ -54,5 +54,10 @@ class Agent:
             raise BadOption(f"expected the game {games}, which is all that {self.name} can play, got {view.game.name}")
 
     def stream(self, position: State | View) -> Array:
-        """Random numbers for one decision, fixed by the agent's seed and what it sees."""
-        return stream(self.seed, bytes(position) if isinstance(position, View) else position.data.tobytes())
+        """Random numbers for one decision, fixed by the agent's seed and what it sees; no clock has a part in them."""
+        return stream(self.seed, cards_seen(position) if isinstance(position, View) else position.data.tobytes())
+
+
+def cards_seen(view: View) -> bytes:
+    """What a view shows, less the seconds that players took: no two games of people have the same."""
+    return bytes(View(view.game, view.data, view.seat, view.history))

@@ -9,6 +9,7 @@ is the text's, and `exploration` that of the other searches.
 from collections.abc import Sequence
 from typing import Any
 
+from facedown.agents.player import cards_seen
 from facedown.agents.searching import MOST_THREADS, SearchAgent
 from facedown.decision import Decision, decide
 from facedown.errors import BadOption
@@ -146,7 +147,7 @@ class Fpmga(SupposingAgent):
         count, right = count_suppositions(view.data, view.seat), self.value("right")
         if count == 1:
             return [1.0]
-        rng = stream(self.seed, PEEKING, bytes(view))
+        rng = stream(self.seed, PEEKING, cards_seen(view))
         believed = self._kind
         if uniform(rng) >= right:
             believed = (believed + 1 + draw(rng, count - 1)) % count

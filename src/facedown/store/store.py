@@ -113,6 +113,14 @@ class Store:
         record = GameRecord.from_json(row.record, trusted=row.trusted)
         return StoredGame(record, row.id, row.name, row.deal, row.seating, row.seconds, row.finished)
 
+    def last(self) -> StoredGame:
+        """The game that was stored last."""
+        with reading(self._engine) as connection:
+            newest = connection.scalar(select(func.max(GAMES.c.id)))
+        if newest is None:
+            raise StoreError(f"expected a game in {self.name}, got none yet")
+        return self.game(newest)
+
     def count(self, run: str | None = None) -> int:
         """How many games there are, in all or in a run."""
         with reader(self._where) as store:

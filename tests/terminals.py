@@ -1,0 +1,71 @@
+"""A command in a terminal, as a person would run it."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Sequence
+
+COMMAND = [sys.executable, "-c", "from facedown.cli import main; main()"]
+PLAIN = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES")}
+ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
+
+
+class Terminal:
+    """A command in a terminal of 80 by 24, and what it has shown."""
+
+    def __init__(self, arguments: Sequence[str], **environment: str) -> None:
+        self.keyboard, screen = pty.openpty()
+        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=screen,
+            stdout=screen,
+            stderr=screen,
+            env={**PLAIN, "FACEDOWN_STORE": os.environ["FACEDOWN_STORE"], "TERM": "xterm-256color", **environment},
+            start_new_session=True,
+        )
+        os.close(screen)
+        self.shown = ""
+
+    def interrupt(self) -> None:
+        """Ctrl-C, as soon as a person could: one that comes while the line editor still starts up is lost in it."""
+        time.sleep(0.5)
+        self.process.send_signal(signal.SIGINT)
+
+    def type(self, keys: str) -> None:
+        os.write(self.keyboard, keys.encode())
+
+    def wait_for(self, text: str, seconds: float = 120) -> None:
+        """Read until a text has been shown, or the end for an empty one."""
+        deadline = time.monotonic() + seconds
+        while (not text or text not in self.shown) and time.monotonic() < deadline:
+            if not select.select([self.keyboard], [], [], 0.1)[0]:
+                continue
+            try:
+                read = os.read(self.keyboard, 65536)
+            except OSError:  # how Linux tells the end
+                read = b""
+            if not read:
+                break
+            self.shown += read.decode(errors="replace")
+        assert text in self.shown, self.shown[-2000:]
+
+    def exit_code(self) -> int:
+        self.wait_for("")
+        return self.process.wait(10)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.keyboard)
+
+
+Open = Callable[..., Terminal]
