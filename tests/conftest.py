@@ -1,16 +1,18 @@
 """What a test may need beside Python; what FACEDOWN_REQUIRE names and no test has run with is an error."""
 
+import io
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from facedown import cli_bar
+from facedown import cli, cli_bar
 from needs import REQUIRED, empty_database, postgres_server
-from terminals import Open, Terminal
+from terminals import Open, Run, Terminal
 
 MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray", "optuna": "needs Optuna"}
 
@@ -49,6 +51,21 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def silence(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow machine makes commands tell how far they are; tests of other things read what they print."""
     monkeypatch.setattr(cli_bar, "FIRST_LINE", 3600.0)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command in this process: its exit code, stdout and stderr."""
+
+    def command(*arguments: str, lines: str | None = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", None if lines is None else io.StringIO(lines))
+        monkeypatch.setattr(sys, "path", list(sys.path))
+        with pytest.raises(SystemExit) as exit:
+            cli.main(arguments)
+        out, err = capsys.readouterr()
+        return int(exit.value.code or 0), out, err
+
+    return command
 
 
 @pytest.fixture

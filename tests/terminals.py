@@ -45,17 +45,27 @@ class Terminal:
     def wait_for(self, text: str, seconds: float = 120) -> None:
         """Read until a text has been shown, or the end for an empty one."""
         deadline = time.monotonic() + seconds
-        while (not text or text not in self.shown) and time.monotonic() < deadline:
-            if not select.select([self.keyboard], [], [], 0.1)[0]:
-                continue
-            try:
-                read = os.read(self.keyboard, 65536)
-            except OSError:  # how Linux tells the end
-                read = b""
-            if not read:
-                break
-            self.shown += read.decode(errors="replace")
+        while (not text or text not in self.shown) and time.monotonic() < deadline and self.read():
+            pass
         assert text in self.shown, self.shown[-2000:]
+
+    def read(self) -> bool:
+        """Take in what is shown, if something is; False at the end."""
+        if not select.select([self.keyboard], [], [], 0.1)[0]:
+            return True
+        try:
+            read = os.read(self.keyboard, 65536)
+        except OSError:  # how Linux tells the end
+            read = b""
+        self.shown += read.decode(errors="replace")
+        return bool(read)
+
+    def wait_for_prompt(self, after: int) -> None:
+        """Read until there is another question for the person, after so much had been shown."""
+        deadline = time.monotonic() + 120
+        while "? for help" not in self.shown[after:]:
+            assert time.monotonic() < deadline, self.shown[-2000:]
+            self.read()
 
     def exit_code(self) -> int:
         self.wait_for("")
@@ -69,3 +79,4 @@ class Terminal:
 
 
 Open = Callable[..., Terminal]
+Run = Callable[..., tuple[int, str, str]]

@@ -12,29 +12,11 @@ from typing import Any
 import pytest
 
 import facedown as fd
-from facedown import cli, terminal_audience
+from facedown import terminal_audience
 from facedown.match import seated
-from terminals import ALTERNATE, NORMAL, Open
+from terminals import ALTERNATE, NORMAL, Open, Run
 
 EXAMPLE = str(Path(__file__).parent.parent / "examples" / "little_knaves.py") + ":GAME"
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process: its exit code, stdout and stderr."""
-
-    def command(*arguments: str, lines: str | None = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", None if lines is None else io.StringIO(lines))
-        monkeypatch.setattr(sys, "path", list(sys.path))
-        with pytest.raises(SystemExit) as exit:
-            cli.main(arguments)
-        out, err = capsys.readouterr()
-        return int(exit.value.code or 0), out, err
-
-    return command
-
 
 # --- Mistakes ---------------------------------------------------------------------------------------------------------
 
