@@ -3,8 +3,9 @@
 import pytest
 
 from facedown import cli_bar
-from facedown.cli_bar import Bar, Lines, StepBar, clock
+from facedown.cli_bar import Bar, Lines, Pace, StepBar, clock
 from facedown.progress import WorkProgress
+from facedown.terminal_compiling import COMPILER
 
 
 class Clock:
@@ -37,7 +38,7 @@ def test_lines_come_after_two_seconds_then_more_seldom_then_once_a_minute(
     told = []
     for second in range(240):
         time.now = 100.0 + second
-        lines.say("playing", left=None)
+        lines.say("playing")
         if capsys.readouterr().err:
             told.append(second)
     assert told == [2, 6, 18, 54, 114, 174, 234]
@@ -47,11 +48,65 @@ def test_a_log_tells_what_is_done_how_much_of_it_and_how_long_it_takes(
     time: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Bar(quiet=False) as bar:
+        bar.show(WorkProgress("first", 0, 40, 0, 0.0))
+        time.now += 1
         bar.show(WorkProgress("first", 1, 40, 1, 1.0))
         assert capsys.readouterr() == ("", "")
-        time.now += 10
+        time.now += 9
         bar.show(WorkProgress("second", 10, 40, 10, 10.0, "so far c = 0.4"))
-    assert capsys.readouterr() == ("", "second, so far c = 0.4, 10 of 40 games, 0:30 left\n")
+    assert capsys.readouterr() == ("", "second, so far c = 0.4, 10 of 40 games, 0:10 elapsed, 0:30 left\n")
+
+
+def test_no_time_to_go_is_told_before_a_second_piece_of_work_and_the_first_never_counts(time: Clock) -> None:
+    """The first game compiles for 20 s; the others take half a second each."""
+    pace = Pace()
+    pace.note(0, 271)
+    time.now += 20
+    assert pace.words == ["getting ready, 0:20 elapsed"]
+    pace.note(1, 271)
+    assert pace.words == ["0:20 elapsed"], "one game a 20 s would be 1:30:00 left"
+    time.now += 0.5
+    pace.note(2, 271)
+    assert pace.words == ["0:20 elapsed", "2:14 left"]
+    assert pace.speed == "2 games/s"
+
+
+def test_a_time_to_go_follows_the_later_half_of_the_time_and_counts_down(time: Clock) -> None:
+    pace = Pace()
+    pace.note(100, 1000)  # of an earlier run
+    for second in range(1, 201):
+        time.now = 100.0 + second
+        pace.note(100 + (second if second <= 80 else 80 + 3 * (second - 80)), 1000)
+    assert pace.left == pytest.approx((1000 - 540) / 3)
+    time.now += 50
+    assert pace.left == pytest.approx((1000 - 540) / 3 - 50)
+    assert len(pace.seen) < 110
+
+
+def test_many_small_steps_are_not_all_remembered(time: Clock) -> None:
+    pace = Pace()
+    for line in range(100_000):
+        time.now = 100.0 + line / 10_000
+        pace.note(line, 200_000)
+    assert len(pace.seen) < 100
+    assert pace.left == pytest.approx(10.0, rel=0.01)
+
+
+def test_other_work_has_a_pace_of_its_own(time: Clock) -> None:
+    pace = Pace()
+    for done in (0.0, 0.5, 1.0):
+        pace.note(done, 1.0)
+        time.now += 1
+    pace.note(0.0, 1.0)
+    assert pace.left is None
+
+
+def test_a_bar_says_that_it_compiles(time: Clock) -> None:
+    pace = Pace()
+    COMPILER.start()
+    time.now += 94
+    assert pace.words == ["compiling, 1:34 elapsed"]
+    COMPILER.end()
 
 
 def test_steps_and_fractions_are_told_in_per_cent(time: Clock, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,7 @@ from facedown.store import Store
 from facedown.terminal import suits_line
 from facedown.terminal_audience import Left, Screen
 from facedown.terminal_replay import Stepper, frames_of
-from test_cli import ALTERNATE, NORMAL, Open, terminal  # noqa: F401  # a fixture
+from terminals import ALTERNATE, NORMAL, Open
 from test_terminal import cards_in, secrets_from
 
 ITERATIONS = 60 if COMPILED else 3  # interpreted, each takes a moment
@@ -445,7 +445,7 @@ def test_a_forfeited_game_ends_where_it_was_forfeited() -> None:
 
 
 @pytest.mark.parametrize("way", ["q\n", "ctrl-c"])
-def test_a_game_is_stepped_through_at_a_terminal(terminal: Open, tmp_path: Path, way: str) -> None:  # noqa: F811
+def test_a_game_is_stepped_through_at_a_terminal(terminal: Open, tmp_path: Path, way: str) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text(searched().to_json() + "\n")
     game = terminal("replay", str(file))
@@ -466,7 +466,7 @@ def test_a_game_is_stepped_through_at_a_terminal(terminal: Open, tmp_path: Path,
     assert "Traceback" not in game.shown
 
 
-def test_ctrl_c_ends_a_research_with_what_is_known(terminal: Open, tmp_path: Path) -> None:  # noqa: F811
+def test_ctrl_c_ends_a_research_with_what_is_known(terminal: Open, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text(match().to_json() + "\n")
     game = terminal("replay", str(file), "--with", "ismcts:iterations=30000")

@@ -14,6 +14,7 @@ from facedown.terminal_compiling import COMPILER
 
 LONGEST_DOING = 60
 BAR_WIDTH = 16
+CLOSE = 0.2  # seconds between what a pace remembers
 PACE_WIDTH = 28  # of 1:02:03 elapsed, 1:02:03 left, and spaces
 FIRST_LINE, LONGEST_SILENCE = 2.0, 60.0  # seconds
 
@@ -53,6 +54,8 @@ class Pace:
         if self.start is None or done < self.done:  # other work has begun
             self.start, self.since, self.seen = done, now, []
         elif done > self.done:
+            if len(self.seen) > 2 and now - self.seen[-2][0] < CLOSE:
+                self.seen.pop()
             self.seen.append((now, done))
             middle = (self.since + now) / 2
             while len(self.seen) > 2 and self.seen[1][0] <= middle:
