@@ -34,8 +34,9 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 
 
 def people_games(count: int, *texts: str) -> list[fd.GameRecord]:
-    """Games of people, recorded under other names."""
-    found = [fd.play("cheat", ["cheat-person:style=3", "cheat-person:style=8"], seed=seed) for seed in range(count)]
+    """Games of people, each with lies and truths, recorded under other names."""
+    seeds = range(2, 2 + count)
+    found = [fd.play("cheat", ["cheat-person:style=3", "cheat-person:style=8"], seed=seed) for seed in seeds]
     return [replace(record, agents=list(texts), agent_seeds=None) for record in found]
 
 

@@ -100,9 +100,9 @@ def test_a_game_is_found_in_a_file_by_its_line(run: Run, text: str, seed: int) -
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nothing", "expected the number of a game, RUN:DEAL:SEATING or a file of records, got 'nothing'"),
-        ("a:b:c", "expected the number of a game, RUN:DEAL:SEATING or a file of records, got 'a:b:c'"),
-        ("9" * 30, "expected the number of a game, RUN:DEAL:SEATING or a file of records, got '999"),
+        ("nothing", "expected the number of a game, last, RUN:DEAL:SEATING or a file of records, got 'nothing'"),
+        ("a:b:c", "expected the number of a game, last, RUN:DEAL:SEATING or a file of records, got 'a:b:c'"),
+        ("9" * 30, "expected the number of a game, last, RUN:DEAL:SEATING or a file of records, got '999"),
         ("7", "expected the number of a game in "),
         ("summer:0:0", "unknown run 'summer'; known: spring"),
         ("spring:5:0", "expected a game that the run 'spring' has, got none at deal 5, seating 0"),
