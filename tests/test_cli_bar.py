@@ -28,7 +28,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_a_time_to_go_is_minutes_and_seconds_and_hours_if_there_are_any() -> None:
-    assert [clock(seconds) for seconds in (0.4, 61, 3723)] == ["0:00", "1:01", "1:02:03"]
+    assert [clock(seconds) for seconds in (0.4, 61, 3723, 450_000)] == ["0:00", "1:01", "1:02:03", "125 h"]
 
 
 def test_lines_come_after_two_seconds_then_more_seldom_then_once_a_minute(
@@ -62,7 +62,7 @@ def test_no_time_to_go_is_told_before_a_second_piece_of_work_and_the_first_never
     pace = Pace()
     pace.note(0, 271)
     time.now += 20
-    assert pace.words == ["getting ready, 0:20 elapsed"]
+    assert pace.words == ["0:20 elapsed"]
     pace.note(1, 271)
     assert pace.words == ["0:20 elapsed"], "one game a 20 s would be 1:30:00 left"
     time.now += 0.5

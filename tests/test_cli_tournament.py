@@ -1,6 +1,7 @@
 """facedown tournament at the command line: what a person sees, and machines."""
 
 import fcntl
+import io
 import json
 import os
 import pty
@@ -14,9 +15,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from facedown import cli
+from facedown.cli_tournament import HowFar, Screen
 from facedown.store import Store
+from facedown.tournament import Progress
 
 COMMAND = [sys.executable, "-c", "from facedown.cli import main; main()"]
 QUICK = ["tournament", "hearts32", "ismcts:iterations=20", "random", "--deals", "2", "--on", "local"]
@@ -140,3 +144,22 @@ def test_at_a_terminal_the_standings_are_live_and_ctrl_c_loses_nothing(tmp_path:
     assert "the same command goes on" in text
     with Store.open(place) as store:
         assert store.count() > 0
+
+
+def test_a_line_below_the_table_tells_the_time_within_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    screen = Screen(quiet=True)
+    told = []
+    for done, seconds in ((0, 0.0), (1000, 94.0), (1010, 1.0), (1020, 3600.0)):
+        clock[0] += seconds
+        screen.show(Progress("run", done, 123456, done, 0.0, lambda: None))  # type: ignore[arg-type, return-value]
+        console = Console(file=io.StringIO(), width=80)
+        console.print(HowFar(screen))
+        assert isinstance(console.file, io.StringIO)
+        told.append(console.file.getvalue().rstrip())
+    assert all("\n" not in line and len(line) <= 80 for line in told), told
+    assert "getting ready 0:00 elapsed" in told[0]
+    assert "getting ready" not in told[1]
+    assert told[1].endswith("1:34 elapsed"), "nothing is known of the time to go yet"
+    assert " left" in told[2]

@@ -269,14 +269,19 @@ def test_agents_from_elsewhere_are_not_asked_to_play_before_the_game() -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
-@pytest.mark.parametrize("name", ["hearts32", "cheat"])
+@pytest.mark.parametrize("name", ["hearts32", KNAVES])
 def test_neither_hint_nor_the_first_card_compiles_anything_more(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is first needed later is asked for from the cache of compiled code."""
     from facedown.kernel_cache import KernelCache
 
     asked: list[str] = []
     load = KernelCache.load_overload
-    monkeypatch.setattr(KernelCache, "load_overload", lambda *given: (asked.append(repr(given[0])), load(*given))[1])
+
+    def noted(cache: KernelCache, *given: object) -> object:
+        asked.append(repr(cache))
+        return load(cache, *given)
+
+    monkeypatch.setattr(KernelCache, "load_overload", noted)
     game, screen = fd.load(name), TypingScreen(["hint", "why", "table"])
     players = seated([searcher(game)] * game.seats, game, 3)
     deputy = players[0]
@@ -295,7 +300,12 @@ def test_a_trial_is_never_the_deal_that_is_played(monkeypatch: pytest.MonkeyPatc
     game = fd.load("hearts32")
     asked: list[fd.View] = []
     kind = type(agent("ismcts"))
-    monkeypatch.setattr(kind, "choose", lambda self, view: asked.append(view) or view.legal[0])
+
+    def noted(player: fd.Agent, view: fd.View) -> int:
+        asked.append(view)
+        return view.legal[0]
+
+    monkeypatch.setattr(kind, "choose", noted)
     state = first_deal(game, 3, [agent("ismcts")], Console(file=io.StringIO()))
     hands = {card for hand in state.hands for card in hand}
     assert asked
@@ -474,7 +484,7 @@ def test_a_review_names_what_was_clearly_worse_with_its_price() -> None:
     lines = Console(file=io.StringIO(), width=100)
     lines.print(review_lines(view.game, found))
     assert isinstance(lines.file, io.StringIO)
-    assert re.search(r"9 .* cost \d+\.\d ± \d+\.\d points; better: ", lines.file.getvalue())
+    assert re.search(r"9 .* cost a lead of \d+\.\d ± \d+\.\d points; better: ", lines.file.getvalue())
 
 
 def test_a_review_of_good_play_says_so() -> None:

@@ -94,7 +94,8 @@ def test_words(name: str, kind: str, mean: float, half: float | None, text: str)
 
 
 def test_what_a_choice_costs_has_the_same_units() -> None:
-    assert measure(fd.load("hearts")).cost(0.04, 0.01) == "2.1 ± 0.5 points"
+    assert measure(fd.load("hearts")).cost(0.04, 0.01) == "a lead of 2.1 ± 0.5 points"
+    assert measure(fd.load(KNAVES)).cost(0.1) == "1.7 points"
     assert measure(fd.load("hearts"), "wl").cost(0.2) == "10 % of the chance to win"
     assert Measure(REWARD, name="sd").cost(0.1) == "sd reward 0.100"
 

@@ -7,6 +7,7 @@ from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.table import Column
 from rich.text import Text
 
 from facedown.progress import WorkProgress
@@ -20,9 +21,11 @@ FIRST_LINE, LONGEST_SILENCE = 2.0, 60.0  # seconds
 
 
 def clock(seconds: float) -> str:
-    """A time to go: 1:02:03 or 2:03."""
+    """A time to go: 1:02:03 or 2:03; only hours where there are hundreds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
+    if hours >= 100:
+        return f"{hours} h"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
@@ -64,8 +67,7 @@ class Pace:
     @property
     def elapsed(self) -> str:
         """How long it has taken; compiling is told as what it is."""
-        doing = "compiling, " if COMPILER.at_work else "" if self.seen else "getting ready, "
-        return f"{doing}{clock(time.monotonic() - self.begin)} elapsed"
+        return f"{'compiling, ' if COMPILER.at_work else ''}{clock(time.monotonic() - self.begin)} elapsed"
 
     @property
     def each(self) -> float | None:
@@ -78,7 +80,7 @@ class Pace:
     @property
     def speed(self) -> str:
         """How fast it goes, for games."""
-        return f"{1 / self.each:.3g} games/s" if self.each else ""
+        return f"{1 / self.each:.3g} games/s" if self.each else "" if self.seen else "getting ready"
 
     @property
     def left(self) -> float | None:
@@ -98,7 +100,7 @@ class PaceColumn(ProgressColumn):
     """What a pace has to say, in a bar."""
 
     def __init__(self, pace: Pace) -> None:
-        super().__init__()
+        super().__init__(Column(no_wrap=True))
         self.pace = pace
 
     def render(self, task: Task) -> Text:

@@ -156,7 +156,7 @@ def look_back(person: "Person", game: "Game", console: Console) -> None:
     if not count:
         return
     try:
-        with StepBar("looking back at your choices, Ctrl-C skips", count) as bar:
+        with StepBar("looking back (Ctrl-C skips)", count) as bar:
             found = costliest(person.choices, lambda: bar.advance(1))
     except KeyboardInterrupt:
         console.print("no review, as you wish")

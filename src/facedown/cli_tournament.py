@@ -16,7 +16,6 @@ from facedown.errors import BadOption, FacedownError
 from facedown.options import Option
 
 if TYPE_CHECKING:
-    from facedown.cli_bar import Pace
     from facedown.standings import Ledger, Standing
     from facedown.stats import Estimate
     from facedown.tournament import Progress, TournamentResult
@@ -152,7 +151,7 @@ class Screen:
         self.pace.note(progress.done, progress.total)
         begin = time.monotonic()
         if self.live and begin > self.next:
-            self.live.update(under_way(progress, self.pace), refresh=True)
+            self.live.update(Group(under_way(progress), HowFar(self)), refresh=True)
             end = time.monotonic()
             self.next = end + max(SHOWN_EVERY, (end - begin) / SHARE_FOR_SHOWING)
         self.lines.say(progress.name or "", f"{progress.done} of {progress.total} games", pace=self.pace)
@@ -165,30 +164,29 @@ class Screen:
             print(f"stopped: {kept}; the same command goes on", file=sys.stderr)
 
 
-def under_way(progress: "Progress", pace: "Pace") -> RenderableType:
-    """The standings so far, and how long it has taken and will take."""
+def under_way(progress: "Progress") -> RenderableType:
+    """The standings so far."""
     from rich.text import Text
 
     ledger = progress.ledger()
-    standings = standings_table(ledger, ledger.standings(skills=False))
-    return Group(Text(progress.name or "", style="bold"), standings, HowFar(progress, pace))
+    return Group(Text(progress.name or "", style="bold"), standings_table(ledger, ledger.standings(skills=False)))
 
 
 class HowFar:
     """A line that goes with the clock, also while the table above it stays as it is."""
 
-    def __init__(self, progress: "Progress", pace: "Pace") -> None:
-        self.progress = progress
-        self.pace = pace
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
 
     def __rich__(self) -> RenderableType:
         """As it is now."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
-        told, line = self.progress, Table.grid(padding=(0, 1))
-        bar = ProgressBar(told.total, told.done, width=16)
-        line.add_row(f"{told.done} of {told.total} games", bar, self.pace.speed, ", ".join(self.pace.words))
+        told, pace, line = self.screen.last, self.screen.pace, Table.grid(padding=(0, 1))
+        if told:
+            bar = ProgressBar(told.total, told.done, width=12)
+            line.add_row(f"{told.done} of {told.total} games", bar, pace.speed, ", ".join(pace.words))
         return line
 
 

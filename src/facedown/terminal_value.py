@@ -52,8 +52,9 @@ class Measure:
         return f"{least}{self._number(sign * value, half)} {words}".strip()
 
     def cost(self, loss: float, half: float | None = None) -> str:
-        """What a choice gives away against a better one, for the difference of their mean rewards."""
-        return self._number(abs(self.scale) * loss, half) + (" of the chance to win" if self.unit == WIN else "")
+        """What a choice gives away against a better one, by the difference of their rewards: `a lead of 2.1 points`."""
+        number = self._number(abs(self.scale) * loss, half)
+        return {LEAD: f"a lead of {number}", WIN: f"{number} of the chance to win"}.get(self.unit, number)
 
     def _number(self, value: float, half: float | None) -> str:
         width = "" if half is None else " ± {}"
