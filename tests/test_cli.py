@@ -205,9 +205,10 @@ def test_play_prints_only_the_record_with_json(run: Run) -> None:
     assert [text for (seat, _), text in zip(record.history, record.actions, strict=True) if seat == 0] == chosen
 
 
-def test_the_seed_is_told_when_none_was_given(run: Run) -> None:
+def test_the_seed_is_told_when_none_was_given_but_not_before_the_end(run: Run) -> None:
     out = run("play", "hearts32", "random")[1]
-    assert re.search(r"^hearts32, seed (\d+)\n(.*\n)*.* --seed \1\n$", out)
+    assert re.search(r"^hearts32\n(.*\n)* seed (\d+)\n.* --seed \2\n$", out)
+    assert out.count("seed") == 2
 
 
 def test_a_silent_pipe_does_not_hold_up_the_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

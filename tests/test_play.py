@@ -53,9 +53,12 @@ def game_of(name: str, **changes: object) -> fd.Game:
 # --- Who plays and advises ----------------------------------------------------------------------------------------------
 
 
-def test_the_readmes_own_game_is_played_to_its_end_with_hint_and_why(terminal: Open) -> None:
+def test_the_readmes_own_game_is_played_to_its_end_with_hint_and_why_and_kept(
+    terminal: Open, run: Run, tmp_path: Path
+) -> None:
+    store = str(tmp_path / "own.sqlite")
     chosen = cards_typed(KNAVES, searcher(fd.load(KNAVES)), 5)
-    game = terminal("play", KNAVES, "--seed", "5", "--delay", "0", "--no-store", "--no-review")
+    game = terminal("play", KNAVES, "--seed", "5", "--delay", "0", "--store", store, "--no-review")
     game.wait_for("? for help")
     game.type("hint\n")
     game.wait_for("hint: ")
@@ -64,6 +67,9 @@ def test_the_readmes_own_game_is_played_to_its_end_with_hint_and_why(terminal: O
     game.type("".join(f"{card}\n" for card in chosen))
     assert game.exit_code() == 0
     assert re.search(r"(you win|wins|share the win)", game.shown.split(NORMAL)[1])
+    code, out, err = run("replay", "last", "--store", store)
+    assert (code, err) == (0, "")
+    assert "little_knaves.py:GAME" in out
 
 
 def test_a_named_agent_at_the_table_leaves_hint_as_it_is(run: Run) -> None:
@@ -109,7 +115,9 @@ def record_of(game: Terminal) -> fd.GameRecord:
     return fd.GameRecord.from_json(re.findall(r"\{\"format.*\}", game.shown.replace("\r", ""))[-1])
 
 
-def test_one_seed_and_the_same_cards_give_the_same_game_however_long_a_person_thinks(terminal: Open) -> None:
+def test_one_seed_and_the_same_cards_give_the_same_game_however_long_a_person_thinks(
+    terminal: Open, run: Run, tmp_path: Path
+) -> None:
     others = "ismcts:iterations=60"
     chosen = cards_typed("hearts32", others, 6)
     records = []
@@ -125,6 +133,10 @@ def test_one_seed_and_the_same_cards_give_the_same_game_however_long_a_person_th
     assert quick.actions == slow.actions
     assert quick.seconds != slow.seconds
     assert max(one or 0.0 for one in slow.seconds or []) >= 0.7
+    (tmp_path / "slow.jsonl").write_text(slow.to_json() + "\n")
+    code, out, _ = run("replay", str(tmp_path / "slow.jsonl"), "--research")
+    assert code == 0
+    assert "identical: 24 of 32 actions" in out
 
 
 def timed(name: str, seconds: float | None, length: int, seed: int = 2) -> fd.State:

@@ -69,7 +69,8 @@ def play(
     again = f"The same deal again: {shlex.join(same_again(game, agents or [], own, deal_seed))}"
     try:
         state = first_deal(rules, deal_seed, [*players, deputy], audience.notes)
-        with audience.stage(f"{rules.full_name}, seed {deal_seed}"):
+        told = f", seed {deal_seed}" if seed else ""  # one drawn by chance would tell all hands to who reads this
+        with audience.stage(f"{rules.full_name}{told}"):
             record = play_out(state, players, audience)
     except (Left, KeyboardInterrupt):
         audience.console.print(f"You have left the game, and it is not kept. {again}", soft_wrap=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import Engine, delete, select
+from sqlalchemy import Engine, delete, func, select
 
 from facedown.errors import StoreError, UnknownName
 from facedown.record import GameRecord
