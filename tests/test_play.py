@@ -15,7 +15,7 @@ from rich.console import Console
 import facedown as fd
 from facedown import cli_play, terminal_person
 from facedown.agents import agent
-from facedown.decision import Decision
+from facedown.decision import Candidate, Decision
 from facedown.errors import FacedownError
 from facedown.kernel import COMPILED
 from facedown.match import seated
@@ -24,7 +24,7 @@ from facedown.terminal_audience import COMPILING, Elapsed, Lines, Screen
 from facedown.terminal_compiling import COMPILER, Compiler
 from facedown.terminal_person import Person, advice
 from facedown.terminal_play import first_deal, idler, play_out, trial_positions
-from facedown.terminal_review import costliest, looks, review_lines
+from facedown.terminal_review import Review, half_of, look_back, looks, review_lines
 from terminals import NORMAL, Open, Run, Terminal
 
 KNAVES = str(Path(__file__).parent.parent / "examples" / "little_knaves.py") + ":GAME"
@@ -490,9 +490,9 @@ def a_choice(worst: bool) -> tuple[fd.View, int]:
 def test_a_review_names_what_was_clearly_worse_with_its_price() -> None:
     view, action = a_choice(worst=True)
     steps: list[int] = []
-    found = costliest([(view, action)], lambda: steps.append(1))
+    found = look_back([(view, action)], lambda: steps.append(1))
     assert len(steps) == looks([(view, action)]) == 2
-    assert [cost.action for cost in found] == [action]
+    assert [cost.action for cost in found.worst] == [action]
     lines = Console(file=io.StringIO(), width=100)
     lines.print(review_lines(view.game, found))
     assert isinstance(lines.file, io.StringIO)
@@ -501,8 +501,27 @@ def test_a_review_names_what_was_clearly_worse_with_its_price() -> None:
 
 def test_a_review_of_good_play_says_so() -> None:
     view, action = a_choice(worst=False)
-    assert costliest([(view, action)], lambda: None) == []
-    assert "No choice of yours" in str(review_lines(view.game, []))
+    found = look_back([(view, action)], lambda: None)
+    assert found == Review([], 1, 1)
+    assert "No choice of yours cost more than chance" in str(review_lines(view.game, found))
+
+
+def test_a_choice_that_the_search_does_not_think_of_is_not_judged() -> None:
+    game = fd.load("cheat")
+    state = game.deal(3)
+    view = state.view(state.seat or 0)
+    unlisted = game.parse(f"3 Q: {' '.join(view.hand(view.seat)[:3])}")
+    assert unlisted not in view.legal
+    found = look_back([(view, unlisted)], lambda: None)
+    assert found == Review([], 1, 0)
+    assert "cannot say" in str(review_lines(game, found))
+    assert "of the 1 that the search had in mind" in str(review_lines(game, Review([], 2, 1)))
+
+
+def test_playouts_that_all_came_out_alike_leave_a_doubt() -> None:
+    alike = Candidate(1, "x", 150, 150, 0.0, (0.0, 0.0))
+    assert half_of(alike, solved=False) == 0.02
+    assert half_of(alike, solved=True) == 0.0
 
 
 def test_forced_cards_are_not_looked_at() -> None:
@@ -510,18 +529,18 @@ def test_forced_cards_are_not_looked_at() -> None:
     view = state.view(state.seat or 0)
     assert len(view.legal) == 1
     assert looks([(view, view.legal[0])]) == 0
-    assert costliest([(view, view.legal[0])], lambda: None) == []
+    assert look_back([(view, view.legal[0])], lambda: None) == Review([], 0, 0)
 
 
 def test_ctrl_c_skips_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*given: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("facedown.terminal_review.costliest", stopped)
+    monkeypatch.setattr("facedown.terminal_review.look_back", stopped)
     console = Console(file=io.StringIO())
     person = Person(Lines(console, console, 0, 0), fd.agent("random"))
     person.choices.append(a_choice(worst=True))
-    cli_play.look_back(person, fd.load("hearts32"), console)
+    cli_play.tell_costs(person, fd.load("hearts32"), console)
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue() == "no review, as you wish\n"
 

@@ -82,7 +82,7 @@ def play(
     if store is not None or (audience.for_person and not no_store):
         audience.notes.print(keep(record, store), soft_wrap=True)
     if review and audience.for_person and not json:
-        look_back(person, rules, audience.console)
+        tell_costs(person, rules, audience.console)
 
 
 def watch(
@@ -148,17 +148,17 @@ def put_aside(record: "GameRecord", reason: str) -> str:
     return f"the game is not in the store: {reason}; but in a file: facedown replay {shlex.quote(file.name)}"
 
 
-def look_back(person: "Person", game: "Game", console: Console) -> None:
+def tell_costs(person: "Person", game: "Game", console: Console) -> None:
     """Tell a person which choices cost most; Ctrl-C goes without."""
     from facedown.cli_bar import StepBar
-    from facedown.terminal_review import costliest, looks, review_lines
+    from facedown.terminal_review import look_back, looks, review_lines
 
     count = looks(person.choices)
     if not count:
         return
     try:
         with StepBar("looking back (Ctrl-C skips)", count) as bar:
-            found = costliest(person.choices, lambda: bar.advance(1))
+            found = look_back(person.choices, lambda: bar.advance(1))
     except KeyboardInterrupt:
         console.print("no review, as you wish")
         return

@@ -7,11 +7,13 @@ random numbers, and only those figures are told: the worst of many rough figures
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from facedown.agents import agent
+from facedown.decision import Candidate
 from facedown.game import Game, View
 from facedown.terminal import card
 from facedown.terminal_advice import searcher
@@ -49,14 +51,23 @@ class Cost:
         return self.loss > self.half
 
 
-def costliest(choices: Sequence[tuple[View, int]], looked: Callable[[], None]) -> list[Cost]:
-    """The choices that cost most, worst first; `looked` is called after each look, of which there are `looks(choices)`."""
+class Review(NamedTuple):
+    """What came of a look back."""
+
+    worst: list[Cost]  # the costliest first
+    choices: int  # where there was something to choose
+    priced: int  # of these, that the search could compare with its own
+
+
+def look_back(choices: Sequence[tuple[View, int]], looked: Callable[[], None]) -> Review:
+    """Look for the costliest choices; `looked` is called after each look, of which there are `looks(choices)`, at most."""
     open_choices = real_choices(choices)
     iterations = max(LEAST_ITERATIONS, min(MOST_ITERATIONS, ALL_ITERATIONS // max(1, len(open_choices))))
     found = list(costs(open_choices, iterations, FIRST_LOOK, looked))
-    again = [(cost.view, cost.action) for cost in sorted(found, key=lambda one: -one.points)[:LOOKED_AT_AGAIN]]
-    certain = [cost for cost in costs(again, LONGER_ITERATIONS, SECOND_LOOK, looked) if cost.is_certain]
-    return sorted(certain, key=lambda one: -one.points)[:SHOWN]
+    suspects = sorted((cost for cost in found if cost.loss > 0), key=lambda one: -one.points)[:LOOKED_AT_AGAIN]
+    again = costs([(cost.view, cost.action) for cost in suspects], LONGER_ITERATIONS, SECOND_LOOK, looked)
+    worst = sorted((cost for cost in again if cost.is_certain), key=lambda one: -one.points)[:SHOWN]
+    return Review(worst, len(open_choices), len(found))
 
 
 def looks(choices: Sequence[tuple[View, int]]) -> int:
@@ -71,24 +82,33 @@ def real_choices(choices: Sequence[tuple[View, int]]) -> list[tuple[View, int]]:
 
 
 def costs(choices: Sequence[tuple[View, int]], iterations: int, seed: int, looked: Callable[[], None]) -> Iterator[Cost]:
-    """What each choice cost, of those that cost anything; ones that the search did not think of cannot be told."""
+    """What each choice cost; those that the search did not think of are left out, for nothing is known of them."""
     for view, action in choices:
         decision = advice(view, iterations, seed)
         looked()
         figures = {one.action: one for one in decision.candidates}
-        if action not in figures or action == decision.action:
+        if action not in figures or decision.action not in figures:
             continue
         best, taken = figures[decision.action], figures[action]
-        halves = [(one.interval[1] - one.interval[0]) / 2 for one in (best, taken)]
-        loss, measure = best.mean - taken.mean, measure_of(agent(searcher(view.game)), view.game, decision.solved)
-        if loss > 0:
-            yield Cost(len(view.history) + 1, view, action, best.text, loss, hypot(*halves), measure)
+        half = hypot(half_of(best, decision.solved), half_of(taken, decision.solved))
+        measure = measure_of(agent(searcher(view.game)), view.game, decision.solved)
+        yield Cost(len(view.history) + 1, view, action, best.text, best.mean - taken.mean, half, measure)
 
 
-def review_lines(game: Game, found: Sequence[Cost]) -> RenderableType:
+def half_of(candidate: Candidate, solved: bool) -> float:
+    """Half of a 95 % interval; playouts that all came out alike may still have missed 3 in as many (the rule of three)."""
+    low, high = candidate.interval
+    return (high - low) / 2 if high > low or solved else 3 / max(3, candidate.visits)
+
+
+def review_lines(game: Game, review: Review) -> RenderableType:
     """The review in words."""
+    if not review.priced:
+        return Text(" The search had other choices in mind than yours: it cannot say what they cost.")
+    found = review.worst
     if not found:
-        return Text(" No choice of yours cost more than chance could explain.")
+        known = "" if review.priced == review.choices else f" of the {review.priced} that the search had in mind"
+        return Text(f" No choice of yours{known} cost more than chance could explain.")
     lines = [Text(" Your costliest choices, as the search sees them (± is a 95 % interval):")]
     for cost in found:
         price = cost.measure.cost(cost.loss, cost.half)
