@@ -1,11 +1,11 @@
-"""Little Duel with a fault planted in one answer each, for the audit to find."""
+"""Little Duel with a fault planted in one answer each, for the audit and the test of leaks to find."""
 
 from typing import Any
 
 import numpy as np
 
 import facedown as fd
-from facedown.cards import DECK_SIZE, NO_CARDS
+from facedown.cards import DECK_SIZE, NO_CARDS, SPADES, SUIT_MASK, texts_of
 from facedown.kernel import Array, Record, count_ones
 from little_duel import DECK, HAND_SIZE, REST, SEATS, STATE, apply, deal, is_over, legal, reward, scores, to_move
 from little_duel import hide as honest_hide
@@ -87,3 +87,23 @@ def overfull() -> fd.Game:
         hidden.room[REST] += 1
 
     return faulty("overfull-duel", unseen=unseen)
+
+
+def blabbing() -> fd.Game:
+    """An error tells whoever errs what the other one holds."""
+    game = faulty("blabbing-duel")
+    game._why_illegal = lambda state, action: f"the other hand has {texts_of(state.hands[1 - int(state.to_move)])[0]}"
+    return game
+
+
+def drawing() -> fd.Game:
+    """The facts of a view count the spades that lie face down, for `hide` leaves them in a field of no use."""
+
+    @fd.kernel
+    def hide(state: Record, seat: int) -> None:
+        """Erase the cards, but keep how many spades the other hand has."""
+        spades = count_ones(state.hands[1 - seat] & SUIT_MASK[SPADES])
+        honest_hide(state, seat)
+        state.not_held[seat] = np.uint64(spades)
+
+    return faulty("drawing-duel", hide=hide)

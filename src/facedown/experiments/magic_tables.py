@@ -13,6 +13,7 @@ As there: 40 cards, 10,000 simulations a decision (100,000 in Table VI), deals t
 """
 
 from facedown import stats
+from facedown.errors import BadData
 from facedown.experiments.magic_players import (
     BUDGET,
     EXPERT,
@@ -209,9 +210,12 @@ def measure_combinations(
         values += won
         for name in names:
             factors[name] += [name in label] * len(won)
-    anova = stats.multiway_anova(values, factors, interactions=3)
     tables = [Table("Wins against the expert", rows), Table("CPU seconds a move", seconds_rows(lab, players, figures))]
-    return Findings(tables, [Significance("wins, deal by deal", anova)], notes(lab))
+    try:
+        tests = [Significance("wins, deal by deal", stats.multiway_anova(values, factors, interactions=3))]
+    except BadData as error:  # one deal each, or the same result in all of them
+        return Findings(tables, notes=[*notes(lab), f"No analysis of variance: {error}."])
+    return Findings(tables, tests, notes(lab))
 
 
 def measure_sixteen(lab: Lab) -> Findings:

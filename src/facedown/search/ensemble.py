@@ -1,8 +1,8 @@
 """Ensemble determinization (Cowling, Ward and Powley 2012, section VI): many trees, each with a world of its own.
 
-A tree's world, the order of every stock and the cards of other seats, is drawn before its first iteration. The text fixes
-a card when the tree first needs it, which gives the same distribution. Playouts shuffle what is left of the stocks, since
-the text fixes cards in the tree only.
+A tree's world, the order of every stock and the cards of other seats, is drawn before its first iteration. A departure: the
+text fixes a card when a state of the tree first needs it, so that moves side by side may be followed by different cards.
+Playouts shuffle what is left of the stocks, since the text fixes cards in the tree only.
 
 A compound move (see drafts.py) is one step down, or in a binary tree a step for each part that may be taken or left; where
 there is only one move, it is a step too, but a plain action without alternative is none. With `chances`, the stocks are

@@ -1,0 +1,124 @@
+"""Every documented game at the terminal is played to its end by somebody who types, in a terminal of 80 by 24."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from documented import is_played, program, surroundings, to_run
+from facedown.kernel import COMPILED
+from test_documented_commands import lay_out, run
+
+LONGEST = 600  # seconds, on a machine where much else runs
+MOST_LINES = 2000  # typed in a game
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>()][0-9AB]?")
+QUESTION = re.compile(r"(your turn|choose \d+|send) ?[^\n]*: $")
+LEGAL = re.compile(r"expected one of (.*?)(?: (?:your turn|choose) |$)", re.DOTALL)
+
+# A first try at each question of a game: mostly legal, else the refusal says what is.
+TRIES = {"cheat": "take", "magic": "done"}
+CARD = "2C"
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the pages speak of, and a model that a documented command has made."""
+    folder = tmp_path_factory.mktemp("desk")
+    lay_out(folder)
+    made = [command for command in to_run() if command.startswith("facedown train cheat --from-store")]
+    assert run(made[0], folder).returncode == 0
+    return folder
+
+
+class Sitting:
+    """A command in a terminal, and somebody before it."""
+
+    def __init__(self, command: str, folder: Path) -> None:
+        self.keyboard, screen = pty.openpty()
+        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        words, environment = program(command)
+        self.process = subprocess.Popen(
+            words,
+            cwd=folder,
+            env={**surroundings(folder), **environment},
+            stdin=screen,
+            stdout=screen,
+            stderr=screen,
+            start_new_session=True,
+        )
+        os.close(screen)
+        self.shown = ""  # since the last line typed
+
+    def read(self) -> bool:
+        """Read what is there; False at the end."""
+        if not select.select([self.keyboard], [], [], 1.0)[0]:
+            return True
+        try:
+            read = os.read(self.keyboard, 65536)
+        except OSError:  # how Linux tells the end
+            read = b""
+        self.shown += ESCAPES.sub("", read.decode(errors="replace")).replace("\r", "")
+        return bool(read)
+
+    def questions(self) -> Iterator[str]:
+        """What is on the screen each time that something is asked, until the game is over."""
+        deadline = time.monotonic() + LONGEST
+        while time.monotonic() < deadline:
+            if not self.read():
+                return
+            if QUESTION.search(self.shown):
+                yield self.shown
+        raise AssertionError(f"no end in {LONGEST} seconds: {self.shown[-2000:]}")
+
+    def type(self, line: str) -> None:
+        self.shown = ""
+        os.write(self.keyboard, f"{line}\n".encode())
+
+    def close(self) -> int:
+        """The exit code; whoever does not end is ended."""
+        try:
+            return self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+        finally:
+            os.close(self.keyboard)
+
+
+def answer(question: str, first: str) -> str:
+    """What to type: the first action that a refusal names, or a try; Enter sends what has been chosen."""
+    if "Enter sends" in question:
+        return ""
+    words = " ".join(question.split())
+    refused = LEGAL.search(words)
+    if not refused:
+        return first
+    named = refused[1].split(", ") if "," in refused[1] else refused[1].split(" ")
+    return named[0].strip()
+
+
+@pytest.mark.skipif(not COMPILED, reason="the searches take hours when interpreted")
+@pytest.mark.parametrize("command", [command for command in to_run() if is_played(command)])
+def test_a_documented_game_is_played_to_its_end(command: str, desk: Path) -> None:
+    first = TRIES.get(re.split(r"[: ]", command)[2], CARD)
+    sitting = Sitting(command, desk)
+    lines = 0
+    try:
+        for question in sitting.questions():
+            lines += 1
+            assert lines < MOST_LINES, question[-2000:]
+            sitting.type(answer(question, first))
+    finally:
+        code = sitting.close()
+    assert code == 0, sitting.shown[-2000:]
+    assert "the same deal again: facedown play" in sitting.shown
+    assert lines > 3
