@@ -48,7 +48,7 @@ LAYERS = [
     ["report", "replay"],
     ["experiments"],
     ["terminal_replay"],
-    ["cli_bar"],
+    ["cli_bar", "cli_output"],
     ["cli_audit", "cli_store"],
     ["cli_replay", "cli_tournament"],
     ["cli_reproduce", "cli_train", "cli_tune"],

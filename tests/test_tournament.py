@@ -4,9 +4,12 @@ import importlib.util
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -197,6 +200,31 @@ def test_the_same_tournament_has_the_same_name_by_itself(tmp_path: Path) -> None
     names = {tournament(GAME, AGENTS, deals=deals, store=place).name for deals in (1, 2)}
     names.add(tournament(GAME, AGENTS, deals=1, seed=1, store=place).name)
     assert len(names) == 2
+
+
+def empty(place: Path) -> None:
+    with closing(sqlite3.connect(place, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM games")
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        (Path.unlink, "expected the store .* to stay where it is, but somebody has removed, moved or replaced it"),
+        (lambda place: place.write_bytes(b""), "the store .* is damaged: "),
+        (empty, r"expected 24 games in the run 'run' of .*, got \d+"),
+    ],
+)
+def test_games_that_a_store_loses_are_not_lost_in_silence(harm: Callable[[Path], Any], message: str, tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    harmed: list[Any] = []
+
+    def watch(progress: Progress) -> None:
+        if progress.new and not harmed:
+            harmed.append(harm(place))
+
+    with pytest.raises(fd.StoreError, match=message):
+        tournament(GAME, ["random", "strange_agents:Strange"], deals=4, store=place, name="run", progress=watch)
 
 
 # --- Failures ---------------------------------------------------------------------------------------------------------

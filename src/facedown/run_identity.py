@@ -6,11 +6,15 @@ they have loaded with it, file by file, and refuse to play by anything else.
 
 import hashlib
 import inspect
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
+from types import FunctionType
 from typing import NamedTuple, NoReturn
 
+from facedown import kernel_cache
 from facedown.agents import agent, agent_class
 from facedown.errors import FacedownError, loading
 from facedown.game import Game
@@ -30,7 +34,8 @@ class Source(NamedTuple):
     file: str  # where it is on the machine that asks
 
 
-PACKAGE_NAME, RULES_NAME = "facedown", "rules"  # sources that are no single file
+PACKAGE_NAME, RULES_NAME, TOOLS_NAME = NO_FILES = ("facedown", "rules", "tools")  # sources that are no single file
+TOOLS = ("llvmlite", "numba", "numpy")  # what compiles and counts
 
 
 def code_digest(game: Game, agents: Sequence[str]) -> str:
@@ -48,8 +53,11 @@ def digest_of_sources(sources: Iterable[Source]) -> str:
 
 def sources_of(game: Game, agents: Sequence[str]) -> tuple[Source, ...]:
     """All that plays, file by file, as it was loaded; this package is one of them."""
-    rules = short_digest(repr(game.rules.state.names).encode())
-    found = {Source(PACKAGE_NAME, package_digest(), str(PACKAGE)), Source(RULES_NAME, rules, game.full_path)}
+    found = {
+        Source(PACKAGE_NAME, package_digest(), str(PACKAGE)),
+        Source(RULES_NAME, rules_digest(game), game.full_path),
+        Source(TOOLS_NAME, tools_digest(), sys.executable),
+    }
     kinds = [agent_class(parse_text(text)[0]) for text in agents]
     for file in {*code_files(game), *map(inspect.getsourcefile, kinds)}:
         found.update(Source(path.name, digest_of(path), str(path)) for path in remember(file))
@@ -62,11 +70,29 @@ def files_read(game: Game, agents: Sequence[str]) -> tuple[Source, ...]:
     return tuple(Source(file.name, short_digest(file.read_bytes()), str(file)) for file in sorted(option_files(options)))
 
 
+def functions_of(game: Game) -> list[FunctionType]:
+    """The functions that a game is made of."""
+    found = [getattr(one, "py_func", one) for one in (*game.rules.answers.values(), *vars(game).values())]
+    return [one for one in found if isinstance(one, FunctionType)]
+
+
 def code_files(game: Game) -> set[str]:
     """The files that a game's functions are written in."""
-    functions = [*game.rules.answers.values(), *vars(game).values()]
-    codes = [getattr(getattr(function, "py_func", function), "__code__", None) for function in functions]
-    return {code.co_filename for code in codes if code is not None}
+    return {function.__code__.co_filename for function in functions_of(game)}
+
+
+def rules_digest(game: Game) -> str:
+    """A digest of what a game is called and keeps, and of functions that are in no file; files count by themselves."""
+    unwritten = [one for one in functions_of(game) if not Path(one.__code__.co_filename).is_file()]
+    fields = (game.rules.state.names or ())[:-1]  # the last stands for the code, and for how it was found
+    parts = (game.full_name, game.version, fields, sorted(kernel_cache.code_digest(one) for one in unwritten))
+    return short_digest(repr(parts).encode())
+
+
+@cache
+def tools_digest() -> str:
+    """A digest of the versions of Python and of what compiles."""
+    return short_digest(repr([sys.version, *map(version, TOOLS)]).encode())
 
 
 def option_files(options: Iterable[Option]) -> set[Path]:
@@ -98,7 +124,7 @@ def loaded_as(text: str, agents: tuple[str, ...], expected: tuple[Source, ...]) 
 
     Before anything is loaded, so that changed code is not even run; and after, as it was loaded.
     """
-    check_files([one for one in expected if one.name not in (PACKAGE_NAME, RULES_NAME)])
+    check_files([one for one in expected if one.name not in NO_FILES])
     with loading(text):
         game = load(text)
     for word in agents:
@@ -121,5 +147,6 @@ def check_files(expected: Iterable[Source]) -> None:
 
 def refuse(changed: Source) -> NoReturn:
     """Say what it is that has changed."""
-    what = {PACKAGE_NAME: "the facedown", RULES_NAME: f"the rules of {changed.file}"}.get(changed.name, changed.file)
+    names = {PACKAGE_NAME: "the facedown", RULES_NAME: f"the {changed.file}", TOOLS_NAME: "the Python, NumPy and Numba"}
+    what = names.get(changed.name, f"the {changed.file}")
     raise FacedownError(f"expected {what} that the tournament began with, got another: put it back, or begin a new one")

@@ -175,6 +175,8 @@ class Tournament:
                     self.tell(begin)
                     if self.verdict_at() is not None:
                         break
+        if self.run is not None and self.new:
+            self.run.check_kept(len(self.outcomes))
         return self.result()
 
     def batches(self, workers_count: int) -> Iterator[list[tuple[int, int]]]:
@@ -195,7 +197,7 @@ class Tournament:
         for one in played:
             seat = one.record.forfeit["seat"] if one.record.forfeit else None
             self.outcomes[one.deal, one.seating] = Outcome(one.deal, one.seating, tuple(one.record.scores), seat)
-            self.seconds += one.seconds or 0.0
+            self.seconds += BATCH_SECONDS if one.seconds is None else one.seconds  # with no pace known, one at a time
         self.new += len(played)
 
     def tell(self, begin: float) -> None:

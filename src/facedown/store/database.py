@@ -93,10 +93,12 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction: all of it is stored, or nothing; and what is stored is where it is looked for."""
     with clear_errors(engine.url):
         with engine.execution_options(writes=True).begin() as connection:
+            opened: OpenFile | None = connection.connection.info.get(FILE)
+            if opened:
+                opened.check()
             yield connection
-            known = connection.connection.info
-        if FILE in known:
-            known[FILE].check()
+        if opened:
+            opened.check()
 
 
 class OpenFile:
