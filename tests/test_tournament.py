@@ -204,6 +204,7 @@ def test_the_same_tournament_has_the_same_name_by_itself(tmp_path: Path) -> None
 
 def empty(place: Path) -> None:
     with closing(sqlite3.connect(place, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("DELETE FROM games")
 
 
