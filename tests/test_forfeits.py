@@ -4,6 +4,7 @@ import importlib.util
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import facedown as fd
 import needs
 from facedown import contest, inquest
+from facedown.compiling import is_compiling
 from facedown.contest import Played, Supervised, Terms, TooSlow, play_game
 from facedown.inquest import GRACE, GameInquest, by_itself
 from facedown.journal import HEAD, MOST_MOVES, THINKING, Journal, read
@@ -144,13 +146,37 @@ def test_time_in_which_the_whole_process_stood_still_does_not_count(monkeypatch:
     assert played.record.forfeit is None
 
 
+def test_compiling_does_not_count_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    Late.go_on.clear()
+    looks = []
+
+    def compiling() -> bool:
+        looks.append(True)
+        if len(looks) == 8:
+            Late.go_on.set()
+        return True
+
+    monkeypatch.setattr(contest, "is_compiling", compiling)
+    played = play_game(terms(LATE, "random", move_seconds=0.3), fd.load(GAME), 0, 0)
+    assert played.record.forfeit is None
+
+
+def test_the_compiler_is_seen_at_work() -> None:
+    from numba.core.compiler_lock import global_compiler_lock
+
+    with ThreadPoolExecutor(1) as other:
+        assert not other.submit(is_compiling).result()
+        with global_compiler_lock:
+            assert other.submit(is_compiling).result()
+
+
 # --- Deaths -----------------------------------------------------------------------------------------------------------
 
 
 def slate_of(place: int, seat: int, moves: list[int], doing: int = THINKING, begun: int = 1) -> bytes:
     """What a worker has written when it dies."""
     memory = bytearray(SLATE_BYTES)
-    np.frombuffer(memory, HEAD, 1)[0] = (begun, place, seat, doing, len(moves))
+    np.frombuffer(memory, HEAD, 1)[0] = (begun, place, seat, doing, len(moves), 0)
     for number, action in enumerate(moves):
         np.frombuffer(memory, np.int64, 1, SLATE_HEAD + 16 * number)[0] = action
         np.frombuffer(memory, np.float64, 1, SLATE_HEAD + 16 * number + 8)[0] = np.nan
@@ -254,6 +280,9 @@ def test_a_journal_says_how_far_a_game_has_come() -> None:
         state.play(state.legal[0], seconds)
         journal.end()
     assert read(memory).moves == [(state.history[0][1], None), (state.history[1][1], 1.5)]
+    before = bytes(memory[:SLATE_HEAD])
+    journal.look()
+    assert bytes(memory[:SLATE_HEAD]) != before
     journal.close()
     assert read(memory).place is None
 

@@ -12,7 +12,7 @@ PACKAGE = Path(fd.__file__).parent
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
     ["errors"],
-    ["kernel_cache", "options", "progress", "sources", "stats", "workers"],
+    ["compiling", "kernel_cache", "options", "progress", "sources", "stats", "workers"],
     ["processes"],
     ["executors"],
     ["kernel"],

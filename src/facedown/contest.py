@@ -15,6 +15,7 @@ from typing import Any
 
 from facedown.agents import Agent, agent
 from facedown.agents.random import Random
+from facedown.compiling import is_compiling
 from facedown.decision import Decision
 from facedown.errors import IllegalMove
 from facedown.game import Game, State
@@ -197,8 +198,11 @@ def too_slow(thread: threading.Thread, turn: Turn, limit: float) -> bool:
             return False
         now = time.monotonic()
         passed, looked = min(now - looked, MOST_AT_A_CHECK), now
-        spent = spent + passed if turn.thinking and turn.asked == asked else 0.0
-        asked = turn.asked
+        turn.look()
+        if turn.asked != asked or not turn.thinking:
+            asked, spent = turn.asked, 0.0
+        elif not is_compiling():
+            spent += passed
         if limit and spent > limit and turn.call_off(asked):
             return True
 

@@ -10,7 +10,7 @@ from facedown.game import State
 from facedown.match import Turn
 from facedown.workers import SLATE_BYTES, SLATE_HEAD
 
-HEAD = np.dtype([("begun", np.int64), ("place", np.int64), ("seat", np.int64), ("doing", np.int64), ("moves", np.int64)])
+HEAD = np.dtype([(name, np.int64) for name in ("begun", "place", "seat", "doing", "moves", "looks")])
 MOVE = np.dtype([("action", np.int64), ("seconds", np.float64)])
 MOST_MOVES = (SLATE_BYTES - SLATE_HEAD) // MOVE.itemsize
 NOBODY = -1
@@ -56,12 +56,12 @@ class Journal(Turn):
         if slate is not None:
             self._head = np.frombuffer(slate, HEAD, 1)
             self._rows = np.frombuffer(slate, MOVE, MOST_MOVES, SLATE_HEAD)
-            self._head[0] = (1, place, NOBODY, NOTHING, 0)
+            self._head[0] = (1, place, NOBODY, NOTHING, 0, 0)
 
     def close(self) -> None:
         """The game is over, and whatever happens now has nothing to do with it."""
         if self._head is not None:
-            self._head[0] = (0, 0, NOBODY, NOTHING, 0)
+            self._head[0] = (0, 0, NOBODY, NOTHING, 0, 0)
 
     def prepare(self, seat: int | None) -> None:
         """See Turn."""
@@ -87,6 +87,11 @@ class Journal(Turn):
             self.moves += 1
             self._head["moves"] = self.moves
         super().end()
+
+    def look(self) -> None:
+        """See Turn: as long as somebody can look at the clock here, nobody else needs to."""
+        if self._head is not None:
+            self._head["looks"] += 1
 
     def _note(self, seat: int, doing: int) -> None:
         if self._head is not None:

@@ -53,6 +53,9 @@ class Turn:
         """Its action has been played."""
         self.seat = None
 
+    def look(self) -> None:
+        """Somebody looks at the clock."""
+
     def call_off(self, asked: int) -> bool:
         """Stop the game where it is, if who was asked then is still thinking; whether that was so."""
         with self._lock:
