@@ -10,8 +10,8 @@ import pytest
 
 import facedown as fd
 import needs
-from facedown.executors import KINDS, Local, Processes, Ray, Threads, hire
-from facedown.processes import Crew, packed
+from facedown.executors import KINDS, Local, Ray, Threads, hire
+from facedown.processes import Crew, Processes, packed
 from facedown.workers import AHEAD, Inquest, Workers
 
 RAY = pytest.param("ray", marks=pytest.mark.ray)
@@ -103,7 +103,7 @@ def test_a_task_whose_worker_is_killed_goes_to_another(kind: str, tmp_path: Path
 @pytest.mark.parametrize("after", [0, 1, 3])
 def test_a_worker_that_dies_while_tasks_are_handed_out_loses_none(after: int) -> None:
     """Its pipe is found broken when one more is sent."""
-    results = []
+    results: list[int] = []
     tasks = iter(range(1, 10))
     crew = Crew(packed(square), tasks, 2, Inquest())
     while crew.hand_out():

@@ -88,9 +88,14 @@ def test_a_timeout_is_the_fault_of_who_was_thinking_even_if_it_answers_a_moment_
 def test_nothing_is_played_after_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     Late.go_on.clear()
     Late.answered.clear()
-    states = []
+    states: list[fd.State] = []
     deal = contest.dealt
-    monkeypatch.setattr(contest, "dealt", lambda *given: states.append(deal(*given)) or states[0])
+
+    def kept(*given: Any) -> fd.State:
+        states.append(deal(*given))
+        return states[0]
+
+    monkeypatch.setattr(contest, "dealt", kept)
     played = play_game(terms(LATE, "random", move_seconds=0.3), fd.load(GAME), 0, 0)
     before = states[0].copy()
     Late.go_on.set()
@@ -139,7 +144,7 @@ class Patient(fd.Agent):
 
 def test_time_in_which_the_whole_process_stood_still_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     real = time.monotonic
-    monkeypatch.setattr(contest.time, "monotonic", lambda: real() + Patient.clock)
+    monkeypatch.setattr(time, "monotonic", lambda: real() + Patient.clock)
     game = fd.load(GAME)
     agents = (f"{__name__}:Patient", "random")
     played = play_game(terms(*agents, move_seconds=60.0), game, 0, 0)

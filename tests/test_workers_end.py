@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 import facedown as fd
-from facedown.executors import Processes
-from facedown.processes import packed
+from facedown.processes import Processes, packed
 from facedown.workers import Death, Inquest, leave, slate
 
 TRIES = 12

@@ -20,7 +20,7 @@ from facedown.addresses import agent_text, game_text
 from facedown.agents import Agent
 from facedown.contest import Played, Terms, play_games
 from facedown.errors import BadOption
-from facedown.executors import Workers, hire
+from facedown.executors import hire
 from facedown.game import Game
 from facedown.games import load
 from facedown.inquest import GameInquest
@@ -30,6 +30,7 @@ from facedown.schedule import Schedule, schedule
 from facedown.standings import Comparison, Ledger, Outcome, Standing, first_deals, outcomes_of
 from facedown.stats import AnovaTable, SequentialTest
 from facedown.store import Run, Store
+from facedown.workers import Workers
 
 BATCH_SECONDS = 1.0  # that a worker should need for the games it is given at a time
 MOST_IN_BATCH = 5000

@@ -1,5 +1,6 @@
 """Where a store is, how it is opened, and what is said when it fails."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
