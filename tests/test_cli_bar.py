@@ -4,8 +4,8 @@ import pytest
 
 from facedown import cli_bar
 from facedown.cli_bar import Bar, Lines, Pace, StepBar, clock
+from facedown.compiling import COMPILER
 from facedown.progress import WorkProgress
-from facedown.terminal_compiling import COMPILER
 
 
 class Clock:

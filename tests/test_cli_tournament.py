@@ -65,6 +65,45 @@ def test_a_machine_reads_json_and_nothing_else(run: Run) -> None:
     assert {"value", "low", "high"} <= data["standings"][0]["lead"].keys()
 
 
+@pytest.mark.parametrize("on", ["local", "threads", "processes"])
+def test_an_agent_that_prints_does_not_spoil_the_json(on: str, tmp_path: Path) -> None:
+    folder = str(Path(__file__).parent)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")])}
+    command = [*COMMAND, "tournament", "bisca", "random", "strange_agents:Printing", "--deals", "1", "--on", on, "--json"]
+    store = ["--store", str(tmp_path / "store.sqlite")]
+    result = subprocess.run([*command, *store], env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(result.stdout)["games"] == 2
+    assert {"thinking", "deeply"} <= set(result.stderr.split())
+
+
+def test_a_command_whose_agents_end_its_workers_ends_well_and_says_who_forfeited(tmp_path: Path) -> None:
+    folder = str(Path(__file__).parent)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")])}
+    command = [
+        *COMMAND,
+        "tournament",
+        "bisca",
+        "random",
+        "strange_agents:Leaving",
+        "--deals",
+        "1",
+        "--workers",
+        "2",
+        "--json",
+    ]
+    for _ in range(2):  # and when it goes on
+        result = subprocess.run(
+            [*command, "--store", str(tmp_path / "store.sqlite")],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        standings = {one["agent"]: one for one in json.loads(result.stdout)["standings"]}
+        assert standings["strange_agents:Leaving"]["forfeits"] == 2
+        assert standings["random"]["forfeits"] == 0
+
+
 def test_reports_are_written(run: Run, tmp_path: Path) -> None:
     page, table = tmp_path / "report.html", tmp_path / "report.csv"
     assert run(*QUICK, "--html", str(page), "--csv", str(table))[0] == 0

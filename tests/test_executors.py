@@ -4,16 +4,15 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import facedown as fd
 import needs
-from facedown.executors import AHEAD, KINDS, Local, Processes, Ray, Threads, Workers, hire
+from facedown.executors import KINDS, Local, Ray, Threads, hire
+from facedown.processes import Crew, Processes, packed
+from facedown.workers import AHEAD, Inquest, Workers
 
 RAY = pytest.param("ray", marks=pytest.mark.ray)
 
@@ -101,27 +100,20 @@ def test_a_task_whose_worker_is_killed_goes_to_another(kind: str, tmp_path: Path
     assert {mark.name for mark in tmp_path.iterdir()} == {"5", "10"}
 
 
-class Breaks(ThreadPoolExecutor):
-    """A pool that is found broken when a task is handed to it."""
-
-    def __init__(self, after: int) -> None:
-        super().__init__(2)
-        self.left = after
-
-    def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
-        """Take some tasks, then none."""
-        self.left -= 1
-        if self.left < 0:
-            raise BrokenProcessPool("a worker has died")
-        return super().submit(work, *given, **named)
-
-
-@pytest.mark.parametrize("after", [0, 1, 3, 6])
-def test_a_worker_that_dies_while_tasks_are_handed_out_loses_none(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = Processes(2)
-    pools = iter([Breaks(after), Breaks(100)])
-    monkeypatch.setattr(some, "_pool", lambda: next(pools))
-    assert sorted(some.run(square, range(1, 10))) == [number**2 for number in range(1, 10)]
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_a_worker_that_dies_while_tasks_are_handed_out_loses_none(after: int) -> None:
+    """Its pipe is found broken when one more is sent."""
+    results: list[int] = []
+    tasks = iter(range(1, 10))
+    crew = Crew(packed(square), tasks, 2, Inquest())
+    while crew.hand_out():
+        results += crew.collect()
+        if len(results) >= after and crew.hands and crew.stillborn == 0:
+            os.kill(crew.hands[0].process.pid or 0, signal.SIGKILL)
+            crew.hands[0].process.join()
+            after = 100
+    crew.dismiss()
+    assert sorted(results) == [number**2 for number in range(1, 10)]
 
 
 def test_a_task_that_kills_every_worker_is_given_up() -> None:

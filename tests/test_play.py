@@ -15,13 +15,13 @@ from rich.console import Console
 import facedown as fd
 from facedown import cli_play, terminal_person
 from facedown.agents import agent
+from facedown.compiling import COMPILER, Compiler
 from facedown.decision import Candidate, Decision
 from facedown.errors import FacedownError
 from facedown.kernel import COMPILED
 from facedown.match import seated
 from facedown.terminal_advice import searcher
 from facedown.terminal_audience import COMPILING, Elapsed, Lines, Screen
-from facedown.terminal_compiling import COMPILER, Compiler
 from facedown.terminal_person import Person, advice
 from facedown.terminal_play import first_deal, idler, play_out, trial_positions
 from facedown.terminal_review import Review, half_of, look_back, looks, review_lines

@@ -5,14 +5,16 @@ import sys
 from pathlib import Path
 
 import facedown as fd
-from facedown.tournament import LOOKING_ON
+from facedown.run_identity import LOOKING_ON
 
 PACKAGE = Path(fd.__file__).parent
 
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
-    ["errors", "terminal_compiling"],
-    ["executors", "kernel_cache", "options", "progress", "stats"],
+    ["errors"],
+    ["compiling", "kernel_cache", "options", "progress", "sources", "stats", "workers"],
+    ["processes"],
+    ["executors"],
     ["kernel"],
     ["keys", "rng"],
     ["cards"],
@@ -27,7 +29,7 @@ LAYERS = [
     ["inference", "search"],
     ["decision"],
     ["agents"],
-    ["record"],
+    ["addresses", "record", "run_identity"],
     ["match", "store"],
     ["audit", "bench_open_spiel", "terminal_board", "terminal_claims", "terminal_value", "training"],
     ["terminal"],
@@ -36,8 +38,9 @@ LAYERS = [
     ["bench_searches"],
     ["bench", "terminal_person"],
     ["terminal_play", "terminal_review"],
-    ["schedule"],
+    ["journal", "schedule"],
     ["contest", "standings"],
+    ["inquest"],
     ["tournament"],
     ["bench_strength", "tuning_space"],
     ["tuning"],
@@ -45,7 +48,7 @@ LAYERS = [
     ["report", "replay"],
     ["experiments"],
     ["terminal_replay"],
-    ["cli_bar"],
+    ["cli_bar", "cli_output"],
     ["cli_audit", "cli_store"],
     ["cli_play", "cli_replay", "cli_tournament"],
     ["cli_reproduce", "cli_train", "cli_tune"],
@@ -77,7 +80,7 @@ def test_arrows_between_modules_point_one_way() -> None:
 
 
 def test_what_plays_does_not_ask_what_looks_on() -> None:
-    """Or a change of the latter would change games of a run that goes on (tournament.code_digest)."""
+    """Or a change of the latter would change games of a run that goes on (run_identity.code_digest)."""
     arena = {"__init__", "__main__", "adapters", "standings", "tournament", "tuning"}  # they ask for games, and count them
     names = [name for name in HEIGHT if not name.startswith(LOOKING_ON) and name not in arena]
     assert {"agents", "contest", "game", "games", "inference", "match", "search"} <= set(names)

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -252,6 +253,38 @@ def test_a_file_that_may_not_grow_stops_with_nothing_half_written(tmp_path: Path
     assert result.stdout.startswith("the disk of the store ")
     assert result.stdout.endswith("; nothing was changed\n")
     assert contents(place) == before
+
+
+GONE = r"expected the store .* to stay where it is, but somebody has removed, moved or replaced it, and what was stored went"
+
+
+@pytest.mark.parametrize("by", ["removed", "moved", "replaced", "its folder removed"])
+def test_a_store_that_is_taken_away_is_noticed_at_the_next_games(by: str, tmp_path: Path) -> None:
+    place = tmp_path / "folder" / "store.sqlite"
+    with Store.open(place) as store:
+        run = store.begin("spring", {})
+        run.add(games(0))
+        if by == "moved":
+            place.rename(tmp_path / "elsewhere.sqlite")
+        elif by == "its folder removed":
+            shutil.rmtree(place.parent)
+        else:
+            place.unlink()
+        if by == "replaced":
+            fill(str(place), 3)
+        with pytest.raises(fd.StoreError, match=GONE):
+            run.add(games(1))
+
+
+def test_a_store_of_a_relative_path_stays_where_it_is_when_the_current_folder_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with Store.open("store.sqlite") as store:
+        run = store.begin("spring", {})
+        monkeypatch.chdir(tmp_path / "other")
+        assert run.add(games(0)) == 1
 
 
 def test_a_store_that_stays_locked_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,12 @@ import importlib.util
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +17,10 @@ import pytest
 
 import facedown as fd
 import needs
+from facedown.run_identity import plays
 from facedown.standings import Ledger, Outcome
 from facedown.store import Store
-from facedown.tournament import Progress, code_digest, plays, tournament
+from facedown.tournament import Progress, tournament
 
 GAME = "hearts32"
 AGENTS = ["ismcts:iterations=30", "random"]
@@ -179,20 +183,9 @@ def test_a_run_is_not_continued_by_something_else(changes: dict[str, Any], messa
 def test_a_run_is_not_continued_by_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = str(tmp_path / "store.sqlite")
     tournament(GAME, AGENTS, deals=1, store=place, name="run")
-    monkeypatch.setattr(sys.modules["facedown.tournament"], "code_digest", lambda game, agents: "0" * 16)
+    monkeypatch.setattr(sys.modules["facedown.tournament"], "digest_of_sources", lambda sources: "0" * 16)
     with pytest.raises(fd.StoreError, match="the run 'run' was begun otherwise: code expected"):
         tournament(GAME, AGENTS, deals=1, store=place, name="run")
-
-
-def test_the_code_of_an_agent_of_ones_own_counts(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    text = "import facedown as fd\nclass Mine(fd.Agent):\n    def choose(self, view):\n        return view.legal[0]\n"
-    file.write_text(text)
-    game = fd.load(GAME)
-    agents = [f"{file}:Mine", "random"]
-    before = code_digest(game, agents)
-    file.write_text(text.replace("[0]", "[-1]"))
-    assert code_digest(game, agents) != before
 
 
 def test_a_run_goes_on_when_only_what_looks_on_has_changed() -> None:
@@ -209,6 +202,32 @@ def test_the_same_tournament_has_the_same_name_by_itself(tmp_path: Path) -> None
     assert len(names) == 2
 
 
+def empty(place: Path) -> None:
+    with closing(sqlite3.connect(place, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("DELETE FROM games")
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        (Path.unlink, "expected the store .* to stay where it is, but somebody has removed, moved or replaced it"),
+        (lambda place: place.write_bytes(b""), "the store .* is damaged: "),
+        (empty, r"expected 24 games in the run 'run' of .*, got \d+"),
+    ],
+)
+def test_games_that_a_store_loses_are_not_lost_in_silence(harm: Callable[[Path], Any], message: str, tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    harmed: list[Any] = []
+
+    def watch(progress: Progress) -> None:
+        if progress.new and not harmed:
+            harmed.append(harm(place))
+
+    with pytest.raises(fd.StoreError, match=message):
+        tournament(GAME, ["random", "strange_agents:Strange"], deals=4, store=place, name="run", progress=watch)
+
+
 # --- Failures ---------------------------------------------------------------------------------------------------------
 
 
@@ -217,6 +236,9 @@ def test_the_same_tournament_has_the_same_name_by_itself(tmp_path: Path) -> None
     [
         ("Crashing", "ZeroDivisionError: no cards to divide", "happen: raise ZeroDivisionError"),
         ("Exiting", "SystemExit: bye", "happen: raise SystemExit"),
+        ("Interrupting", "KeyboardInterrupt: stop", "happen: raise KeyboardInterrupt"),
+        ("Closing", "GeneratorExit", "happen: raise GeneratorExit"),
+        ("Unborn", "RuntimeError: not for this seed", "__init__: raise RuntimeError"),
         ("Illegal", "is not legal for seat", None),
         ("Hanging", "took longer than 0.5 s for an action", None),
     ],
@@ -237,7 +259,7 @@ def test_an_agent_that_fails_forfeits_and_the_others_go_on(
         assert reason in record.forfeit["reason"]
         assert (traceback in record.forfeit["traceback"]) if traceback else record.forfeit["traceback"] is None
         assert record.scores == [16 if other == seat else 0 for other in range(4)], "the worst, and the best for all others"
-        assert record.replay().seat == seat, "the record ends where it happened"
+        assert record.replay().seat == seat or not record.history, "the record ends where it happened"
 
 
 def test_a_traceback_names_no_folders(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 from rich.console import Console
 
+from facedown.cli_output import stdout_for_results
 from facedown.errors import loading
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def audit(
     from facedown.cli_play import chosen_seed, number
 
     count, first = int(number("deals", deals, 1, least=1)), chosen_seed(seed)
-    with StepBar("getting ready", quiet=json) as bar:
+    with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         subject = found(game)
         with loading(agent or game):
             report = run(subject, agent, count, first, bar.tell)

@@ -10,8 +10,8 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.table import Column
 from rich.text import Text
 
+from facedown.compiling import COMPILER
 from facedown.progress import WorkProgress
-from facedown.terminal_compiling import COMPILER
 
 LONGEST_DOING = 60
 BAR_WIDTH = 16

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console, Group, RenderableType
 
 from facedown.cli_bar import Bar
+from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.cli_tournament import whole
 from facedown.errors import FacedownError
@@ -43,7 +44,7 @@ def reproduce(
     start, count = whole("seed", seed, 0), None if workers is None else whole("workers", workers, 1)
     most = None if deals is None else whole("deals", deals, 1)
     Settings(scale, start, deals=most)  # refused before a store is made
-    with Store.open(store) as opened, Bar(quiet=json) as bar:
+    with Store.open(store) as opened, Bar(quiet=json) as bar, stdout_for_results():
         try:
             outcome = found.run(Settings(scale, start, opened, on, count, bar.show, most))
         except KeyboardInterrupt:

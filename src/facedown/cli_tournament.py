@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 from rich.console import Console, Group, RenderableType
 
+from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.errors import BadOption, FacedownError
 from facedown.options import Option
@@ -53,7 +54,7 @@ def tournament(
     for file in (html, csv):
         if file is not None and not file.parent.is_dir():
             raise FacedownError(f"expected a folder to write {file} to, got none at {file.parent}")
-    with Store.open(store) as opened, Screen(quiet=json) as screen:
+    with Store.open(store) as opened, Screen(quiet=json) as screen, stdout_for_results():
         try:
             result = play(
                 game,

@@ -14,11 +14,11 @@ from facedown.cli_tournament import whole
 from facedown.errors import BadOption, FacedownError
 
 if TYPE_CHECKING:
-    from facedown.executors import Workers
     from facedown.store import Store
     from facedown.training.evaluation import Evaluation
     from facedown.training.games import Watch
     from facedown.training.training import Trained
+    from facedown.workers import Workers
 
 LEAST_CLAIMS = 50  # of each kind
 ROWS = {"forest": "random forest", "boosting": "gradient boosting"}

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console, Group, RenderableType
 
 from facedown.cli_bar import Bar
+from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.cli_tournament import whole
 from facedown.errors import FacedownError
@@ -44,20 +45,21 @@ def tune(
 
     if out is not None and not out.parent.is_dir():
         raise FacedownError(f"expected a folder to write {out} to, got none at {out.parent}")
-    tuning = Tuning(
-        game,
-        agent,
-        over,
-        against=against or (),
-        method=method,
-        trials=whole("trials", trials, 1),
-        deals=None if deals is None else whole("deals", deals, 1),
-        fresh=None if fresh is None else whole("fresh", fresh, 1),
-        seed=whole("seed", seed, 0),
-        objective=objective,
-    )
+    with stdout_for_results():
+        tuning = Tuning(
+            game,
+            agent,
+            over,
+            against=against or (),
+            method=method,
+            trials=whole("trials", trials, 1),
+            deals=None if deals is None else whole("deals", deals, 1),
+            fresh=None if fresh is None else whole("fresh", fresh, 1),
+            seed=whole("seed", seed, 0),
+            objective=objective,
+        )
     count = None if workers is None else whole("workers", workers, 1)
-    with Store.open(store) as opened, Bar(quiet=json) as bar:
+    with Store.open(store) as opened, Bar(quiet=json) as bar, stdout_for_results():
         try:
             result = tuning.run(partial(tournament, store=opened, on=on, workers=count), bar.show)
         except KeyboardInterrupt:

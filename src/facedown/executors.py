@@ -1,44 +1,22 @@
 """Where work is done: in this thread, in threads, in processes, or on a Ray cluster, behind one method.
 
 `run(work, tasks)` gives results as they come, in any order, and takes a task only when there is a worker for it; so tasks
-may be made up on the way, and whoever stops asking stops the work. A task whose worker dies is given to another.
+may be made up on the way, and whoever stops asking stops the work. When a worker dies, an inquest says what becomes of its
+task; where work is done in this process there are no deaths to survive.
 """
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Self, TypeVar
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from typing import Any
 
 from facedown.errors import BadOption, FacedownError, UnknownName
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+from facedown.processes import Processes, sendable
+from facedown.workers import AHEAD, MOST_DEATHS, Inquest, Result, Task, Workers
 
 KINDS = ("local", "threads", "processes", "ray")
-AHEAD = 1  # tasks that wait for each worker, so that it need not wait for us
-MOST_DEATHS = 3  # of workers, one after another, before the tasks are to blame
-
-
-class Workers:
-    """Some workers."""
-
-    count: int
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let them go."""
-
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
-        """The result of each task, as it is finished; in any order."""
-        raise NotImplementedError
 
 
 class Local(Workers):
@@ -46,7 +24,9 @@ class Local(Workers):
 
     count = 1
 
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
+    def run(
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+    ) -> Generator[Result, None, None]:
         """See Workers."""
         for task in tasks:
             yield work(task)
@@ -58,7 +38,9 @@ class Threads(Workers):
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
+    def run(
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+    ) -> Generator[Result, None, None]:
         """See Workers."""
         pool = ThreadPoolExecutor(self.count)
         under_way: set[Future[Result]] = set()
@@ -80,58 +62,10 @@ def _finished(under_way: set[Future[Result]]) -> Iterator[Result]:
         yield future.result()
 
 
-class Processes(Workers):
-    """Processes of this machine; when one dies, its tasks go to new ones."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
-        """See Workers."""
-        source = iter(tasks)
-        again: list[Task] = []  # tasks whose worker died
-        under_way: dict[Future[Result], Task] = {}
-        deaths = 0  # since there was a result
-        pool = self._pool()
-        try:
-            while True:
-                broken = False
-                while len(under_way) < self.count * (1 + AHEAD) and not broken:
-                    task = again.pop() if again else next(source, None)
-                    if task is None:
-                        break
-                    try:
-                        under_way[pool.submit(work, task)] = task
-                    except BrokenProcessPool:  # a worker has died since those under way were looked at
-                        again.append(task)
-                        broken = True
-                if not under_way and not broken:
-                    return
-                done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-                if broken or any(isinstance(future.exception(), BrokenProcessPool) for future in done):
-                    done, _ = wait(under_way)  # one death ends them all
-                    deaths += 1
-                    if deaths == MOST_DEATHS:
-                        raise FacedownError(f"expected workers to survive their tasks, but {deaths} died one after another")
-                    pool.shutdown(wait=False)
-                    pool = self._pool()
-                for future in done:
-                    task = under_way.pop(future)
-                    if isinstance(future.exception(), BrokenProcessPool):
-                        again.append(task)
-                    else:
-                        deaths = 0
-                        yield future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-    def _pool(self) -> Executor:
-        # Never by forking: this process may have threads, and a fork would copy their locks without them.
-        return ProcessPoolExecutor(self.count, mp_context=multiprocessing.get_context("spawn"))
-
-
 class Ray(Workers):
     """The workers of a Ray cluster: one of this machine's own by default, or the one at an address."""
+
+    elsewhere = True
 
     def __init__(self, count: int | None = None, address: str | None = None) -> None:
         try:
@@ -153,21 +87,36 @@ class Ray(Workers):
                 raise FacedownError(f"expected a Ray cluster at {where}, got: {str(error).splitlines()[0]}") from None
         self.count = count or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
-    def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
-        """See Workers."""
+    def run(
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+    ) -> Generator[Result, None, None]:
+        """See Workers; a task whose worker dies is done again in a process beside the next, which tells what happens."""
+        folder = os.getcwd()  # where relative paths begin
 
-        def call(task: Any) -> Any:
-            return work(task)
+        def call(task: Any) -> list[Any]:
+            with suppress(OSError):
+                os.chdir(folder)
+            try:
+                return [work(task)]
+            except Exception as error:
+                raise sendable(error) from None
 
-        remote = self._ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(call)
-        under_way: list[Any] = []
+        def call_beside(task: Any) -> list[Any]:
+            with suppress(OSError):
+                os.chdir(folder)
+            return list(Processes(1).run(work, [task], inquest))
+
+        retries = MOST_DEATHS if inquest is None else 0
+        first = self._ray.remote(num_cpus=1, max_retries=retries)(call)
+        second = self._ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(call_beside)
+        under_way: dict[Any, Task] = {}
         try:
             for task in tasks:
-                under_way.append(remote.remote(task))
-                if len(under_way) >= self.count * (1 + AHEAD):
-                    yield self._first(under_way)
+                under_way[first.remote(task)] = task
+                while len(under_way) >= self.count * (1 + AHEAD):
+                    yield from self._finished(under_way, None if inquest is None else second)
             while under_way:
-                yield self._first(under_way)
+                yield from self._finished(under_way, None if inquest is None else second)
         finally:
             for left in under_way:
                 self._ray.cancel(left, force=True)
@@ -177,10 +126,19 @@ class Ray(Workers):
         if self._started:
             self._ray.shutdown()
 
-    def _first(self, under_way: list[Any]) -> Any:
-        done, _ = self._ray.wait(under_way, num_returns=1)
-        under_way.remove(done[0])
-        return self._ray.get(done[0])
+    def _finished(self, under_way: dict[Any, Task], second: Any) -> Iterator[Any]:
+        [done], _ = self._ray.wait(list(under_way), num_returns=1)
+        task = under_way.pop(done)
+        errors = self._ray.exceptions
+        try:
+            results = self._ray.get(done)
+        except (errors.WorkerCrashedError, errors.NodeDiedError, errors.OutOfMemoryError) as error:
+            if second is None:
+                lost = f"expected workers to survive their tasks, but {MOST_DEATHS + 1} died one after another"
+                raise FacedownError(lost) from error
+            under_way[second.remote(task)] = task
+            return
+        yield from results
 
 
 def hire(on: str = "local", count: int | None = None) -> Workers:

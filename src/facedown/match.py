@@ -1,8 +1,7 @@
 """Agents and a seed make a finished record."""
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from threading import Lock
 
 from facedown.agents import Agent, agent
 from facedown.agents.random import Random, play_at_random
@@ -18,12 +17,50 @@ PLAYERS = 2  # first step of the agents' random streams: apart from the deal's
 Watch = Callable[[State, Agent, int], None]
 
 
-@dataclass
-class Turn:
-    """Whose turn it is, and since when, for those who look on."""
+class CalledOff(BaseException):
+    """The end of a game that those who look on have called off; agents are not to catch it."""
 
-    seat: int | None = None
-    since: float = 0.0
+
+class Turn:
+    """Whose turn it is, for those who look on: they may call the game off while somebody thinks, and only then."""
+
+    def __init__(self) -> None:
+        self.seat: int | None = None  # who has been asked to act, or is being made ready to
+        self.thinking = False  # whether that seat has not answered yet
+        self.asked = 0  # how often somebody was asked
+        self._called_off = False
+        self._lock = Lock()
+
+    def prepare(self, seat: int | None) -> None:
+        """Make a seat's agent ready, which may take its time; None when all are."""
+        self.seat = seat
+
+    def begin(self, seat: int) -> None:
+        """Ask a seat to act."""
+        with self._lock:
+            self.seat = seat
+            self.asked += 1
+            self.thinking = True
+
+    def act(self) -> None:
+        """Take its answer, unless the game was called off: then nothing is played any more."""
+        with self._lock:
+            if self._called_off:
+                raise CalledOff
+            self.thinking = False
+
+    def end(self) -> None:
+        """Its action has been played."""
+        self.seat = None
+
+    def look(self) -> None:
+        """Somebody looks at the clock."""
+
+    def call_off(self, asked: int) -> bool:
+        """Stop the game where it is, if who was asked then is still thinking; whether that was so."""
+        with self._lock:
+            self._called_off = self.thinking and self.asked == asked
+            return self._called_off
 
 
 def seated(agents: Sequence[str | Agent], game: Game, seed: int) -> list[Agent]:
@@ -64,12 +101,12 @@ def play_on(
     while (seat := state.seat) is not None:
         player = players[seat]
         position = state.copy() if player.sees_all else state.view(seat)
-        turn.since = time.perf_counter()
-        turn.seat = seat
+        turn.begin(seat)
         action = player.choose(position)
+        turn.act()
         if watch:
             watch(state, player, action)
         state.play(action, player.seconds)
-        turn.seat = None
         if thoughts is not None:
             thoughts.append(player.decision)
+        turn.end()

@@ -80,7 +80,7 @@ class Replay:
 
     def _check_end(self) -> None:
         end, forfeit = self.states[-1], self.record.forfeit
-        if forfeit and end.seat != forfeit["seat"]:
+        if forfeit and end.history and end.seat != forfeit["seat"]:  # before the first action it may be anybody
             raise BadText(f"the record is damaged: expected seat {end.seat} to forfeit, got seat {forfeit['seat']}")
         scores = forfeit_scores(end, forfeit["seat"]) if forfeit else end.scores
         if scores != self.record.scores:

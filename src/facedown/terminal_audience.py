@@ -17,6 +17,7 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
+from facedown.compiling import COMPILER
 from facedown.game import Facts, State, View, listed
 from facedown.terminal import (
     Scene,
@@ -34,7 +35,6 @@ from facedown.terminal import (
     trump_line,
 )
 from facedown.terminal_board import has_board, turn_line
-from facedown.terminal_compiling import COMPILER
 
 COMPILING = "compiling the rules (once, 15 s to a minute)"
 PATIENCE_SECONDS = 2.0  # how long a wait goes without a word

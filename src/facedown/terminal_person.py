@@ -12,13 +12,13 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from facedown.agents import Agent, agent
+from facedown.compiling import COMPILER
 from facedown.decision import Decision
 from facedown.errors import BadText, FacedownError, IllegalMove
 from facedown.game import Game, View
 from facedown.terminal import card, decision_table, hint_line, is_card, legal_texts, row_of
 from facedown.terminal_advice import ADVISER_ITERATIONS, searcher
 from facedown.terminal_audience import Left, Lines, waiting
-from facedown.terminal_compiling import COMPILER
 
 WORLDS_TRIED = 3
 CLOCK_DIGITS = 2  # of the seconds a person took

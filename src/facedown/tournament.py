@@ -6,34 +6,35 @@ was, and ends with the same result as one that was not.
 """
 
 import hashlib
-import inspect
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from facedown import stats
-from facedown.agents import agent, agent_class
+from facedown.addresses import agent_text, game_text
+from facedown.agents import Agent
 from facedown.contest import Played, Terms, play_games
 from facedown.errors import BadOption
-from facedown.executors import Workers, hire
+from facedown.executors import hire
 from facedown.game import Game
 from facedown.games import load
-from facedown.options import check_seed, parse_text
+from facedown.inquest import GameInquest
+from facedown.options import check_seed
+from facedown.run_identity import digest_of_sources, files_read, sources_of
 from facedown.schedule import Schedule, schedule
 from facedown.standings import Comparison, Ledger, Outcome, Standing, first_deals, outcomes_of
 from facedown.stats import AnovaTable, SequentialTest
 from facedown.store import Run, Store
+from facedown.workers import Workers
 
 BATCH_SECONDS = 1.0  # that a worker should need for the games it is given at a time
 MOST_IN_BATCH = 5000
 MOVE_SECONDS = 600.0  # that an agent may take for one action
-# Parts of this package in which games are shown, kept, counted or asked for, but not played: runs go on when they change.
-LOOKING_ON = ("audit", "bench", "cli", "experiments", "plots", "replay", "report", "stats", "store", "terminal", "training")
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class TournamentResult:
 
 def tournament(
     game: Game | str,
-    agents: Sequence[str],
+    agents: Sequence[str | Agent | type[Agent]],
     deals: int = 100,
     seed: int = 0,
     *,
@@ -114,25 +115,27 @@ def tournament(
     (0, 5) stops as soon as a sequential test tells 0 from 5 Elo between two agents.
     """
     loaded = load(game) if isinstance(game, str) else game
-    texts = tuple(agent(text).text for text in agents)  # refuses unknown ones; the same text for the same agent
+    texts = tuple(agent_text(one) for one in agents)  # refuses unknown ones; the same text for the same agent
     plan = schedule(loaded, texts, deals, check_seed(seed), pairing, seating)
     if sprt is not None and len(texts) != 2:
         raise BadOption(f"expected two agents for a sequential test, got {len(texts)}")
     if sprt is not None and not sprt[0] < sprt[1]:
         raise BadOption(f"option sprt: expected the smaller Elo first, got {sprt[0]:g},{sprt[1]:g}")
-    terms = Terms(game, texts, plan.lineups, plan.seed, decisions, move_seconds)
-    if store is None and name is None:
-        with hire(on, workers) as hall:
+    sources, files = sources_of(loaded, texts), files_read(loaded, texts)
+    terms = Terms(loaded, texts, plan.lineups, plan.seed, decisions, move_seconds, loaded.path, sources, files)
+    with hire(on, workers) as hall:
+        if hall.elsewhere:
+            terms = replace(terms, game=game_text(loaded))
+        if store is None and name is None:
             return Tournament(plan, terms, None, sprt, progress).play(hall)
-    opened = store if isinstance(store, Store) else Store.open(store)
-    try:
-        settings = settings_of(plan, terms, pairing, seating)
-        run = opened.begin(name or default_name(settings), settings)
-        with hire(on, workers) as hall:
+        opened = store if isinstance(store, Store) else Store.open(store)
+        try:
+            settings = settings_of(plan, terms, pairing, seating)
+            run = opened.begin(name or default_name(settings), settings)
             return Tournament(plan, terms, run, sprt, progress).play(hall)
-    finally:
-        if opened is not store:
-            opened.close()
+        finally:
+            if opened is not store:
+                opened.close()
 
 
 class Tournament:
@@ -166,12 +169,15 @@ class Tournament:
         begin = time.perf_counter()
         self.tell(begin)
         if self.verdict_at() is None:
-            with closing(hall.run(partial(play_games, self.terms), self.batches(hall.count))) as finished:
+            work = partial(play_games, self.terms)
+            with closing(hall.run(work, self.batches(hall.count), GameInquest(self.terms))) as finished:
                 for played in finished:
                     self.enter(played)
                     self.tell(begin)
                     if self.verdict_at() is not None:
                         break
+        if self.run is not None and self.new:
+            self.run.check_kept(len(self.outcomes))
         return self.result()
 
     def batches(self, workers_count: int) -> Iterator[list[tuple[int, int]]]:
@@ -192,7 +198,7 @@ class Tournament:
         for one in played:
             seat = one.record.forfeit["seat"] if one.record.forfeit else None
             self.outcomes[one.deal, one.seating] = Outcome(one.deal, one.seating, tuple(one.record.scores), seat)
-            self.seconds += one.seconds
+            self.seconds += BATCH_SECONDS if one.seconds is None else one.seconds  # with no pace known, one at a time
         self.new += len(played)
 
     def tell(self, begin: float) -> None:
@@ -251,7 +257,7 @@ def settings_of(plan: Schedule, terms: Terms, pairing: str, seating: str) -> dic
         "seating": seating,
         "decisions": terms.decisions,
         "move_seconds": terms.move_seconds,
-        "code": code_digest(plan.game, plan.agents),
+        "code": digest_of_sources(terms.sources),
     }
 
 
@@ -260,22 +266,3 @@ def default_name(settings: dict[str, Any]) -> str:
     told = {key: value for key, value in settings.items() if key != "deals"}
     digest = hashlib.blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=4).hexdigest()
     return f"{settings['game'].partition(':')[0]}-{digest}"
-
-
-def code_digest(game: Game, agents: Sequence[str]) -> str:
-    """A digest of what plays: this package and its models, less what looks on; the game's rules and the agents' files."""
-    package = Path(__file__).parent
-    files = [file for file in sorted(package.rglob("*")) if plays(file.relative_to(package))]
-    for text in agents:
-        source = inspect.getsourcefile(agent_class(parse_text(text)[0]))
-        if source and package not in Path(source).parents:
-            files.append(Path(source))
-    digest = hashlib.blake2b(repr(game.rules.state.names).encode(), digest_size=8)
-    for file in files:
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
-def plays(file: Path) -> bool:
-    """Whether a file of this package may change how a game goes."""
-    return file.suffix in (".py", ".npz", ".json") and not file.parts[0].startswith(LOOKING_ON)

@@ -2,8 +2,8 @@
 
 What is known of people is matched: lie and call rates with their spread (Ondras & Gunes 2018, 20 players of Cheat); sizes of
 claims and directions, how often a card is taken, about 25 seconds a turn (Bitan & Kraus 2018). docs/cheat-people.md has the
-table, and what was measured. Two inner leanings of each style were found by simulation, so that it lies and calls as often as it should in the
-company of the others: cheat_styles.json, by `python -m facedown.training.calibration`.
+table, and what was measured. Two inner leanings of each style were found by simulation, so that it lies and calls as often
+as it should in the company of the others: cheat_styles.json, by `python -m facedown.training.calibration`.
 """
 
 import json

@@ -17,9 +17,10 @@ from facedown.games import load
 from facedown.options import check_seed
 from facedown.progress import WorkProgress
 from facedown.record import GameRecord
+from facedown.run_identity import code_digest
 from facedown.schedule import Schedule, schedule
 from facedown.store import Store
-from facedown.tournament import Progress, TournamentResult, code_digest, tournament
+from facedown.tournament import Progress, TournamentResult, tournament
 
 Step = TypeVar("Step")
 SCALES = ("quick", "full")

@@ -13,6 +13,7 @@ from typing import Any
 from facedown.errors import BadOption, FacedownError, UnknownName
 from facedown.game import Game
 from facedown.options import TRUSTING, Value, parse_text, refuse_files
+from facedown.sources import being_loaded, remember
 
 GAMES = {
     "bisca": "facedown.games.trumps:BISCA",
@@ -93,9 +94,11 @@ def _from_module(name: str) -> Any:
         top = name.partition(".")[0]
         if top not in sys.modules and importlib.util.find_spec(top) is None and "" not in sys.path:
             sys.path.append("")
-        return importlib.import_module(name)
+        module = importlib.import_module(name)
     except (ImportError, TypeError, ValueError) as error:
         raise FacedownError(f"expected a module that can be imported, got {name!r}: {error}") from None
+    remember(getattr(module, "__file__", None))
+    return module
 
 
 def _from_file(path: Path) -> Any:
@@ -120,7 +123,8 @@ def _executed(path: Path, file: Path) -> Any:
     sys.modules[name] = module
     sys.path.insert(0, str(file.parent))  # its helpers may lie beside it
     try:
-        spec.loader.exec_module(module)
+        with being_loaded(file):
+            spec.loader.exec_module(module)
     except ModuleNotFoundError as error:
         del sys.modules[name]
         raise FacedownError(f"expected all that {path} imports to be there: {error}") from None

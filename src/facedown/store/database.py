@@ -1,5 +1,6 @@
 """Where a store is, how it is opened, and what is said when it fails."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -18,6 +19,7 @@ CONNECTS_SECONDS = 10
 MIGRATIONS = Path(__file__).parent / "migrations"
 POSTGRES = "postgresql+psycopg"
 TURN = 0x66616365  # the name of a lock, for PostgreSQL names them by numbers
+FILE = "file"  # that a connection has open
 
 
 # --- Where it is ------------------------------------------------------------------------------------------------------
@@ -63,6 +65,7 @@ def engine_of(url: URL) -> Engine:
     if url.drivername == "sqlite":
         engine = create_engine(url, connect_args={"timeout": WAITS_SECONDS})
         event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "connect", lambda _, record: record.info.update({FILE: OpenFile(url.database or "")}))
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     patience = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECTS_SECONDS}
@@ -88,9 +91,42 @@ def _begin_sqlite(connection: Connection) -> None:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction: all of it is stored, or nothing."""
-    with clear_errors(engine.url), engine.execution_options(writes=True).begin() as connection:
-        yield connection
+    """A transaction: all of it is stored, or nothing; and what is stored is where it is looked for."""
+    with clear_errors(engine.url):
+        with engine.execution_options(writes=True).begin() as connection:
+            opened: OpenFile | None = connection.connection.info.get(FILE)
+            if opened:
+                opened.check()
+            yield connection
+        if opened:
+            opened.check()
+
+
+class OpenFile:
+    """The file that a connection has open, wherever paths lead meanwhile."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.path = os.path.abspath(name)
+        self.identity = self.found()  # None until SQLite makes it
+
+    def found(self) -> tuple[int, int] | None:
+        """Which file is there now."""
+        try:
+            status = os.stat(self.path)
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+    def check(self) -> None:
+        """Refuse to go on in a file that somebody has removed, moved or replaced: SQLite does not notice."""
+        if self.identity is None:
+            self.identity = self.found()
+        elif self.identity != self.found():
+            raise StoreError(
+                f"expected the store {self.name} to stay where it is, but somebody has removed, moved or replaced it, "
+                "and what was stored went with it"
+            )
 
 
 def wait_for_turn(connection: Connection) -> None:

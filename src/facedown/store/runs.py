@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, Select, func, insert, select, text, u
 import facedown
 from facedown.errors import StoreError
 from facedown.record import GameRecord
-from facedown.store.database import name_of, reading, wait_for_turn, writing
+from facedown.store.database import name_of, reading, revision_of, wait_for_turn, writing
 from facedown.store.tables import GAMES, PLAYERS, RUNS
 
 Settings: TypeAlias = dict[str, Any]
@@ -54,6 +54,16 @@ class Run:
         """
         with writing(self._engine) as connection:
             return add_to_run(connection, self.id, self.name, list(played))
+
+    def check_kept(self, games: int) -> None:
+        """Look into the store as somebody else would, and refuse one that has lost some of so many games."""
+        self._engine.dispose()
+        whole = func.count(GAMES.c.actions)  # which no index knows: the rows themselves must be there
+        with reading(self._engine) as connection:
+            revision_of(connection)
+            kept = connection.scalar(select(whole).join(RUNS).where(RUNS.c.name == self.name)) or 0
+        if kept < games:
+            raise StoreError(f"expected {games} games in the run {self.name!r} of {name_of(self._engine.url)}, got {kept}")
 
     def done(self) -> set[tuple[int, int]]:
         """The deals and seatings that are stored."""

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import TypeVar
 
 from facedown.errors import FacedownError
-from facedown.executors import Workers
 from facedown.games import load
 from facedown.match import play
 from facedown.options import parse_text
@@ -18,6 +17,7 @@ from facedown.record import GameRecord
 from facedown.rng import stream
 from facedown.store import Store
 from facedown.training.claims import Claims, Row, claims_of, collected
+from facedown.workers import Workers
 
 GAME = "cheat"
 PEOPLE_FILES = ("cheat_people.py", "cheat_styles.py", "cheat_styles.json")
