@@ -76,6 +76,20 @@ def test_an_agent_that_prints_does_not_spoil_the_json(on: str, tmp_path: Path) -
     assert {"thinking", "deeply"} <= set(result.stderr.split())
 
 
+@pytest.mark.parametrize("command", [["watch", "bisca", "random"], ["play", "bisca"]])
+def test_an_agent_that_prints_does_not_spoil_a_game_in_json(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    with pytest.raises(SystemExit) as exit:
+        cli.main([*command, "strange_agents:Printing", "--seed", "1", "--json"])
+    out, err = capfd.readouterr()
+    assert not exit.value.code
+    assert json.loads(out)["game"] == "bisca"
+    assert {"thinking", "deeply"} <= set(err.split())
+
+
 def test_a_command_whose_agents_end_its_workers_ends_well_and_says_who_forfeited(tmp_path: Path) -> None:
     folder = str(Path(__file__).parent)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")])}

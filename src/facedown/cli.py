@@ -13,6 +13,7 @@ from rich.console import Console
 
 import facedown
 from facedown import cli_audit, cli_play, cli_replay, cli_reproduce, cli_store, cli_tournament, cli_train, cli_tune
+from facedown.cli_output import stdout_for_results
 from facedown.cli_play import number
 from facedown.cli_store import AS_JSON
 from facedown.errors import FacedownError
@@ -175,7 +176,7 @@ def bench(
 
     times = int(number("repeats", repeats, 1, least=1))
     many = int(number("deals", deals, 1, least=2))
-    with StepBar("getting ready", quiet=json) as bar:
+    with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         if strength:
             found = {name: measure_strength(name, deals=many, progress=bar.tell) for name in games or facedown.games()}
         else:

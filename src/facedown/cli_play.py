@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.console import Console
 
+from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.errors import FacedownError, loading
 from facedown.options import Option, check_seed
@@ -68,9 +69,10 @@ def play(
     players[own] = person = Person(audience, deputy, confirm)
     again = f"The same deal again: {shlex.join(same_again(game, agents or [], own, deal_seed))}"
     try:
-        state = first_deal(rules, deal_seed, [*players, deputy], audience.notes)
+        with stdout_for_results(json):
+            state = first_deal(rules, deal_seed, [*players, deputy], audience.notes)
         told = f", seed {deal_seed}" if seed else ""  # one drawn by chance would tell all hands to who reads this
-        with audience.stage(f"{rules.full_name}{told}"):
+        with audience.stage(f"{rules.full_name}{told}"), stdout_for_results(json):
             record = play_out(state, players, audience)
     except (Left, KeyboardInterrupt):
         audience.console.print(f"You have left the game, and it is not kept. {again}", soft_wrap=True)
@@ -116,7 +118,7 @@ def watch(
             audience.say(decision_line(seat, state.game.text(action), player.decision, console.is_terminal))
 
     told = f", seed {deal_seed}" if shown is None or seed else ""  # one drawn by chance would tell a seat all hands
-    with audience.stage(f"{rules.full_name}{told}"):
+    with audience.stage(f"{rules.full_name}{told}"), stdout_for_results(json):
         state = first_deal(rules, deal_seed, players, audience.notes)
         record = play_out(state, players, audience, decided)
     print_result(console, state, players, None)
@@ -180,7 +182,7 @@ def loaded_game(text: str) -> "Game":
     """The game a text names."""
     from facedown.games import load
 
-    with loading(text):
+    with loading(text), stdout_for_results():
         return load(text)
 
 
@@ -190,7 +192,7 @@ def seated_agents(texts: Sequence[str], game: "Game", seed: int) -> "list[Agent]
 
     if PERSON in texts:
         raise FacedownError(f"expected agents, got {PERSON}: people play by facedown play")
-    with loading(" ".join(texts)):
+    with loading(" ".join(texts)), stdout_for_results():
         return seated(texts, game, seed)
 
 

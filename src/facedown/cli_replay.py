@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 from rich.console import Console
 
+from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE, counted, opened_file, progress, unbroken_pipe
 from facedown.errors import BadText, loading
 
@@ -63,7 +64,7 @@ def replay(
     from facedown.replay import ADVISER_SEED, Replay
     from facedown.terminal_audience import COMPILING, waiting
 
-    with loading(other or ""):
+    with loading(other or ""), stdout_for_results():
         adviser = None if other is None else agent(other, ADVISER_SEED)
     found = located(id, store).told_to_trust(trust)
     with waiting(Console(stderr=True, highlight=False), COMPILING):
@@ -196,7 +197,8 @@ def inspect(
     checked: list[Checked] = []
     heard: list[Opinion] = []
     record = game.record
-    players = [same_agent(record, place) for place in range(len(record.agents))] if research else []
+    with stdout_for_results():
+        players = [same_agent(record, place) for place in range(len(record.agents))] if research else []
     interrupted = False
     try:
         if research:
@@ -228,7 +230,7 @@ def inspect(
 
 def collect(items: Iterator[Any], into: list[Any], total: int, what: str) -> None:
     """Take what comes, and tell a person who waits how far it is."""
-    with progress(what, total) as advance:
+    with progress(what, total) as advance, stdout_for_results():
         for item in items:
             into.append(item)
             advance(1)
