@@ -108,7 +108,7 @@ def test_a_store_is_asked_and_never_changed(run: Run, place: str) -> None:
         (["store", "info", "--store", __file__], "test_cli_store.py, which is something else"),
         (["store", "upgrade", "--store", __file__], "test_cli_store.py, which is something else"),
         (["export", "summer"], "unknown run 'summer'; known: spring"),
-        (["export", "--output", "nowhere/x.jsonl"], "expected a file that can be written, got 'nowhere/x.jsonl'"),
+        (["export", "--output", "nowhere/x.jsonl"], "expected a folder to write nowhere/x.jsonl to"),
         (["import", "nowhere.jsonl"], "expected a file of records, got 'nowhere.jsonl': No such file or directory"),
         (["import", "."], "expected a file of records, got '.': Is a directory"),
     ],

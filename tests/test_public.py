@@ -11,8 +11,8 @@ PACKAGE = Path(fd.__file__).parent
 
 # Each layer may import only those named before it; the design's list of modules, from the ground up.
 LAYERS = [
-    ["errors"],
-    ["compiling", "kernel_cache", "options", "progress", "sources", "stats", "workers"],
+    ["errors", "kernel_files"],
+    ["compiling", "files", "kernel_cache", "options", "progress", "sources", "stats", "workers"],
     ["processes"],
     ["executors"],
     ["kernel"],

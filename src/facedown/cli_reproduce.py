@@ -12,6 +12,7 @@ from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.cli_tournament import whole
 from facedown.errors import FacedownError
+from facedown.files import check_place, write_text
 
 if TYPE_CHECKING:
     from facedown.experiments import Outcome, Table
@@ -51,7 +52,7 @@ def reproduce(
             bar.say_where_it_stopped(opened.name)
             raise
     if out:
-        out.write_text(written(outcome, out.suffix), encoding="utf-8")
+        write_text(out, written(outcome, out.suffix))
     if json:
         print(jsons.dumps(outcome.to_dict()))
     else:
@@ -62,8 +63,8 @@ def check_file(file: Path | None) -> None:
     """Refuse what cannot be written before anything is played."""
     if file is not None and file.suffix not in FORMS:
         raise FacedownError(f"expected a file that ends in {', '.join(FORMS)}, got {file}")
-    if file is not None and not file.parent.is_dir():
-        raise FacedownError(f"expected a folder to write {file} to, got none at {file.parent}")
+    if file is not None:
+        check_place(file)
 
 
 def print_list(json: bool) -> None:

@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 
 from facedown.errors import FacedownError
+from facedown.files import check_place, stdout_is, whole_file
 from facedown.options import Option
 
 if TYPE_CHECKING:
@@ -123,9 +124,11 @@ def export(
     """Write records as lines of JSON, in order of deals and seatings."""
     from facedown.store.reading import count_in, lines_in, reader
 
+    if output not in (None, "-"):
+        check_place(Path(output))
     with reader(store) as opened:
         count = count_in(opened, run)
-        if output is None:
+        if output in (None, "-"):
             with unbroken_pipe():
                 for line in lines_in(opened, run):
                     print(line)
@@ -135,7 +138,8 @@ def export(
                 file.write(f"{line}\n".encode())
                 advance(1)
     told = {"games": count, "output": output}
-    print(jsons.dumps(told) if json else f"{counted(count, 'game')} written to {output}")
+    said = jsons.dumps(told) if json else f"{counted(count, 'game')} written to {output}"
+    print(said, file=sys.stderr if stdout_is(Path(output)) else sys.stdout)  # among records it would be damage
 
 
 def import_records(
@@ -189,21 +193,6 @@ def told_to(advance: Callable[[int], None], lines: Iterable[bytes]) -> Iterator[
     for line in lines:
         advance(len(line))
         yield line
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file that is there when all has been written, and not before."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            with unfinished.open("wb") as file:
-                yield file
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
-    except OSError as error:
-        raise FacedownError(f"expected a file that can be written, got {str(path)!r}: {error.strerror}") from None
 
 
 @contextmanager

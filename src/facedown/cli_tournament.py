@@ -13,7 +13,8 @@ from rich.console import Console, Group, RenderableType
 
 from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE
-from facedown.errors import BadOption, FacedownError
+from facedown.errors import BadOption
+from facedown.files import check_place, write_text
 from facedown.options import Option
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def tournament(
 
     test = bounds(sprt) if sprt is not None else None
     for file in (html, csv):
-        if file is not None and not file.parent.is_dir():
-            raise FacedownError(f"expected a folder to write {file} to, got none at {file.parent}")
+        if file is not None:
+            check_place(file)
     with Store.open(store) as opened, Screen(quiet=json) as screen, stdout_for_results():
         try:
             result = play(
@@ -78,11 +79,11 @@ def tournament(
     if html:
         from facedown.report import html_report
 
-        html.write_text(html_report(result), encoding="utf-8")
+        write_text(html, html_report(result))
     if csv:
         from facedown.report import csv_report
 
-        csv.write_text(csv_report(result), encoding="utf-8")
+        write_text(csv, csv_report(result))
     if json:
         table = {"anova": result.anova().to_dict()["rows"]} if anova else {}
         print(jsons.dumps({**result.to_dict(), **table}))

@@ -12,6 +12,7 @@ from facedown.cli_bar import Bar
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.cli_tournament import whole
 from facedown.errors import BadOption, FacedownError
+from facedown.files import check_place, write_text
 
 if TYPE_CHECKING:
     from facedown.store import Store
@@ -50,8 +51,8 @@ def train(
     if game != "cheat":
         raise FacedownError(f"expected cheat, the game whose claims may be lies, got {game}")
     for file in (out, plot):
-        if file is not None and not file.parent.is_dir():
-            raise FacedownError(f"expected a folder to write {file} to, got none at {file.parent}")
+        if file is not None:
+            check_place(file)
     start, size = whole("seed", seed, 0), whole("trees", trees, 1)
     count = whole("games", games, 1)
     counts = [count, whole("test_games", test_games, 1) if test_games else max(1, count // 2), whole("ceiling", ceiling, 0)]
@@ -71,7 +72,7 @@ def train(
             raise
     result.forest.save(out)
     if plot:
-        plot.write_text(roc_plot(result), encoding="utf-8")
+        write_text(plot, roc_plot(result))
     if json:
         print(jsons.dumps({"model": str(out), "about": result.forest.about, **result.to_dict()}))
     else:

@@ -12,7 +12,7 @@ from facedown.cli_bar import Bar
 from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.cli_tournament import whole
-from facedown.errors import FacedownError
+from facedown.files import check_place, write_text
 
 if TYPE_CHECKING:
     from facedown.tuning import TuningResult
@@ -43,8 +43,8 @@ def tune(
     from facedown.tournament import tournament
     from facedown.tuning import Tuning
 
-    if out is not None and not out.parent.is_dir():
-        raise FacedownError(f"expected a folder to write {out} to, got none at {out.parent}")
+    if out is not None:
+        check_place(out)
     with stdout_for_results():
         tuning = Tuning(
             game,
@@ -66,7 +66,7 @@ def tune(
             bar.say_where_it_stopped(opened.name)
             raise
     if out:
-        out.write_text(f"{jsons.dumps(result.to_dict(), indent=2)}\n", encoding="utf-8")
+        write_text(out, f"{jsons.dumps(result.to_dict(), indent=2)}\n")
     if json:
         print(jsons.dumps(result.to_dict()))
     else:

@@ -14,10 +14,7 @@ import os
 import pickle
 import sys
 import sysconfig
-import time
-import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -30,12 +27,12 @@ import platformdirs
 from numba.core.caching import _Cache, dumps
 from numba.core.compiler import CompileResult
 
-KEPT_DAYS = 30  # a folder of compiled code nobody has used for so long is removed
+from facedown import kernel_files
 
 
 def cache_folder() -> Path:
     """The folder of compiled code: FACEDOWN_CACHE, or the user's cache folder."""
-    return Path(os.environ.get("FACEDOWN_CACHE") or platformdirs.user_cache_dir("facedown")) / "kernels"
+    return Path(os.path.expanduser(os.environ.get("FACEDOWN_CACHE") or platformdirs.user_cache_dir("facedown")), "kernels")
 
 
 # --- What a function's compiled code depends on -----------------------------------------------------------------------
@@ -175,7 +172,7 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
         self._sources = source_digest(function.__code__.co_filename)
-        self._folder = cache_folder() / self._sources[:16]
+        self._folder = cache_folder() / self._sources[: kernel_files.NAME_SIZE]
         self._enabled = True
 
     @property
@@ -188,33 +185,24 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
         target_context.refresh()
         if not self._enabled:
             return None
-        try:
-            payload = pickle.loads(self._file(sig, target_context.codegen()).read_bytes())
-        except Exception:  # missing, or damaged in any of the ways a file can be: it is compiled and written anew
+        content = kernel_files.read(*self._place(sig, target_context.codegen()))
+        if content is None:
             return None
-        return CompileResult._rebuild(target_context, *payload)
+        try:
+            return CompileResult._rebuild(target_context, *pickle.loads(content))
+        except Exception:  # written by us, and still of no use: it is compiled and written anew
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store compiled code; a folder that cannot be written only costs the next start its speed."""
-        if not self._enabled or data.lifted or data.library.has_dynamic_globals:
-            return
-        file = self._file(sig, data.codegen)
-        unfinished = file.with_suffix(f".{uuid.uuid4().hex[:8]}")
-        try:
-            if not self._folder.is_dir():
-                _forget_unused(self._folder.parent)
-                self._folder.mkdir(parents=True, exist_ok=True)
-            unfinished.write_bytes(dumps(data._reduce()))
-            unfinished.replace(file)
-        except OSError:
-            with suppress(OSError):
-                unfinished.unlink()
+        """Store compiled code."""
+        if self._enabled and not data.lifted and not data.library.has_dynamic_globals:
+            kernel_files.write(*self._place(sig, data.codegen), dumps(data._reduce()))
 
-    def _file(self, sig: Any, codegen: Any) -> Path:
-        """The file's name says all the code depends on; no index that two processes could garble."""
+    def _place(self, sig: Any, codegen: Any) -> tuple[Path, bytes]:
+        """A file, and the key it is named after: all that the code depends on; no index that two processes could garble."""
         name = self._function.__qualname__
-        parts = (sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function))
-        return self._folder / f"{self._function.__name__}-{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}.nbc"
+        key = repr((sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function))).encode()
+        return self._folder / f"{self._function.__name__}-{hashlib.sha256(key).hexdigest()[:24]}.nbc", key
 
     def enable(self) -> None:
         """Use the cache."""
@@ -226,14 +214,3 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
 
     def flush(self) -> None:
         """Numba asks for this on recompilation; names by content leave nothing to clear."""
-
-
-def _forget_unused(folder: Path) -> None:
-    """Remove folders of compiled code that no process has opened for a month."""
-    oldest = time.time() - KEPT_DAYS * 24 * 3600
-    for old in folder.glob("*"):
-        files = list(old.glob("*"))
-        if all(file.stat().st_atime < oldest for file in files) and old.stat().st_mtime < oldest:
-            for file in files:
-                file.unlink(missing_ok=True)
-            old.rmdir()

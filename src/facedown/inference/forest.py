@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from facedown.errors import FacedownError
+from facedown.files import whole_file
 from facedown.kernel import Array
 
 LEAF = -1
@@ -63,7 +64,7 @@ class Forest:
     def save(self, path: Path) -> None:
         """Write it to a file: equal models make equal files."""
         about = np.frombuffer(json.dumps(self.about, sort_keys=True).encode(), np.uint8)
-        with path.open("wb") as file:
+        with whole_file(path) as file:
             np.savez_compressed(file, allow_pickle=False, about=about, **{name: self.columns[name] for name in COLUMNS})
 
 

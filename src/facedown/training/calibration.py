@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown.agents import Agent, agent, cheat_styles
+from facedown.files import write_text
 from facedown.game import State
 from facedown.games import load
 from facedown.games.cheat.play import CALL, CLAIM, RANK_MASK, TAKE, cards_of_claim, rank_named
@@ -110,4 +111,4 @@ def calibrate(rounds: int = ROUNDS, games_each: int = GAMES_EACH, workers: int =
 
 if __name__ == "__main__":
     where = Path(cheat_styles.__file__).with_suffix(".json")
-    where.write_text(f"{json.dumps(calibrate())}\n", encoding="utf-8")
+    write_text(where, f"{json.dumps(calibrate())}\n")
