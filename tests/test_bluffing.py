@@ -1,8 +1,11 @@
+import json
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.resources import as_file, files
 from math import comb, isnan, nan, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -253,8 +256,59 @@ def test_files_that_are_no_models_are_refused(model: RandomForestClassifier, tmp
     endless = as_model(model)
     endless.columns["right"][:] = 0  # a way that never ends
     endless.save(tmp_path / "endless.npz")
-    with pytest.raises(fd.FacedownError, match="damaged"):
+    with pytest.raises(fd.FacedownError, match="damaged: expected children after their parents"):
         read_forest(tmp_path / "endless.npz", NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        ("value", lambda column: column * np.nan, "expected numbers as value, got NaN or infinity"),
+        ("chances", lambda column: column * np.inf, "expected numbers as chances, got NaN or infinity"),
+        ("threshold", lambda column: column * np.nan, "expected numbers as threshold, got NaN"),
+        ("chances", lambda column: column + 1, "expected shares from 0 to 1"),
+        ("value", lambda column: -column - 1, "expected shares from 0 to 1"),
+        ("scores", lambda column: column[::-1], "expected scores that rise"),
+        ("scores", lambda column: column[:-1], "expected lists of one length"),
+        ("left", lambda column: column[:-1], "expected lists of one length"),
+        ("roots", lambda column: column + 10**6, "expected roots among the nodes"),
+        ("roots", lambda column: column[:0], r"expected roots to be a list of whole numbers, got int32 of shape \(0,\)"),
+        ("roots", lambda column: column[0], r"expected roots to be a list of whole numbers, got int32 of shape \(\)"),
+        ("feature", lambda column: np.where(column >= 0, 100, column), "expected features from 0 to 20"),
+        ("feature", lambda column: np.where(column >= 0, -2, column), "expected features from 0 to 20"),
+        ("feature", lambda column: column.astype(float), "expected feature to be a list of whole numbers, got float64"),
+        ("left", lambda column: column.reshape(1, -1), "expected left to be a list of whole numbers, got int32 of shape"),
+        ("missing", lambda column: column.astype(str), "expected missing to be a list of true and false, got <U5"),
+        ("value", lambda column: column.astype(complex), "expected value to be a list of numbers, got complex"),
+    ],
+)
+def test_models_with_wrong_numbers_or_shapes_are_refused_in_one_line(
+    model: RandomForestClassifier, tmp_path: Path, name: str, change: Callable[[Any], Any], message: str
+) -> None:
+    with np.errstate(invalid="ignore"):
+        columns = {**as_model(model).columns}
+        columns[name] = np.asarray(change(columns[name]))
+    about = np.frombuffer(json.dumps({"format": 1, "features": NAMES}).encode(), np.uint8)
+    np.savez(tmp_path / "wrong.npz", about=about, **columns)
+    with pytest.raises(fd.FacedownError, match=message) as refused:
+        fd.agent(f"pmga:model={tmp_path / 'wrong.npz'}")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_model_cut_short_or_with_a_flipped_bit_is_refused_in_one_line(tmp_path: Path) -> None:
+    with as_file(files("facedown.inference") / SHIPPED) as path:
+        whole = path.read_bytes()
+    for place in range(0, len(whole), len(whole) // 40):
+        for damaged in (whole[:place], whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :]):
+            (tmp_path / "damaged.npz").write_bytes(damaged)
+            with pytest.raises(fd.FacedownError, match="expected") as refused:
+                read_forest(tmp_path / "damaged.npz", NAMES)
+            assert "\n" not in str(refused.value)
+
+
+def test_a_name_of_thousands_of_letters_is_no_model() -> None:
+    with pytest.raises(fd.FacedownError, match="expected the file of a model, got none at 'xxx"):
+        fd.agent(f"pmga:model={'x' * 5000}")
 
 
 # --- Figures ----------------------------------------------------------------------------------------------------------

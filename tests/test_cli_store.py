@@ -226,6 +226,7 @@ def test_at_a_terminal_a_table_fits_and_a_bar_shows_the_progress(tmp_path: Path)
     assert max(len(line) for line in plain.splitlines()) <= 110
     assert re.match(r"id +run_id +deal .* record", plain)
     assert "…" in shown
+    assert len(plain.splitlines()) == 3, "a line for each row"
     subprocess.run(
         [*COMMAND, "export", "--store", place, "-o", str(tmp_path / "x.jsonl")],
         stdout=subprocess.DEVNULL,

@@ -278,6 +278,12 @@ def test_files_are_written_by_their_ending(run: Run, tmp_path: Path) -> None:
         file = tmp_path / f"outcome{suffix}"
         assert run(*COMMAND, "--out", str(file))[0] == 0
         assert file.read_text().startswith(start)
+    page = (tmp_path / "outcome.html").read_text()
+    assert page.count("<svg") >= 2
+    assert 'class="published"' in page
+    assert "<dt>command</dt><dd><code>facedown reproduce hearts-transpositions" in page
+    assert all(f"<dt>{name}</dt>" in page for name in ("code", "took", "machine"))
+    assert str(tmp_path) not in page
 
 
 @pytest.mark.parametrize(

@@ -113,22 +113,27 @@ def test_a_name_of_full_length_can_be_written(tmp_path: Path) -> None:
 def test_a_failure_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "model.npz"
     file.write_text("old")
-    with pytest.raises(RuntimeError), whole_file(file) as opened:
-        opened.write(b"half")
-        raise RuntimeError
+
+    def fail() -> None:
+        with whole_file(file) as opened:
+            opened.write(b"half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
 
 
 def test_places_where_nothing_can_be_written_are_refused_at_once(tmp_path: Path) -> None:
-    with pytest.raises(FacedownError, match="expected a file that can be written, got '.*', which is a folder"):
+    with pytest.raises(FacedownError, match=r"expected a file that can be written, got '.*', which is a folder"):
         check_place(tmp_path)
-    with pytest.raises(FacedownError, match="expected a folder to write .* to, got none at .*/none"):
+    with pytest.raises(FacedownError, match=r"expected a folder to write .* to, got none at .*/none"):
         check_place(tmp_path / "none" / "file")
-    with pytest.raises(FacedownError, match="expected a file that can be written, got '.*': File name too long"):
+    with pytest.raises(FacedownError, match=r"expected a file that can be written, got '.*': File name too long"):
         check_place(tmp_path / ("x" * 300))
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    with pytest.raises(FacedownError, match="expected a file that can be written, got '.*loop'"):
+    with pytest.raises(FacedownError, match=r"expected a file that can be written, got '.*loop'"):
         write_text(tmp_path / "loop", "new")
 
 
@@ -136,7 +141,7 @@ def test_places_where_nothing_can_be_written_are_refused_at_once(tmp_path: Path)
 def test_a_file_that_may_not_be_written_is_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old")
     (tmp_path / "file").chmod(0o400)
-    with pytest.raises(FacedownError, match="expected a file that can be written, got '.*': Permission denied"):
+    with pytest.raises(FacedownError, match=r"expected a file that can be written, got '.*': Permission denied"):
         check_place(tmp_path / "file")
 
 

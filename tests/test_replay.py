@@ -315,6 +315,13 @@ def test_another_agent_says_what_it_would_have_played_and_what_that_is_worth(run
     assert len(re.findall(r"of those of", out)) == 4
 
 
+def test_another_agent_may_play_what_a_game_allows_and_does_not_list(run: Run) -> None:
+    record = fd.play("cheat:turn_limit=20", ["cheat-person:style=3", "cheat-person:style=7"], seed=4)
+    code, out, _ = run(write(record), "--with", "cheat-person")
+    assert code == 0
+    assert re.search(r"would play \d .*: .. ..", out), "a claim of cards that the game does not list"
+
+
 def test_another_agents_choices_are_told_to_machines(run: Run) -> None:
     told = json.loads(run(write(searched()), "--with", "random", "--json")[1])["with"]
     assert told["agreed"] == sum(move["agrees"] for move in told["moves"])

@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 import facedown as fd
-from facedown import plots, stats
+from facedown import plots, report_origin, stats
 from facedown.report import csv_report, games_csv, html_report
+from facedown.report_origin import origin_of, without_folders
 from facedown.schedule import schedule
 from facedown.standings import Ledger, Outcome
 from facedown.tournament import TournamentResult, tournament
@@ -30,7 +31,8 @@ def result_of(
     for deal, seating in plan.places():
         scores = [rng.randrange(2 + 5 * agent) for agent in plan.lineups[seating]]
         forfeit = seating if forfeits and deal == 3 and seating < 2 else None
-        outcomes.append(Outcome(deal, seating, tuple(scores), forfeit))
+        reason = None if forfeit is None else f"ValueError: {'<b>' * (seating + 1)}"
+        outcomes.append(Outcome(deal, seating, tuple(scores), forfeit, reason))
     test = None
     if stopped:
         test = stats.sprt(0, 20)
@@ -133,6 +135,36 @@ def test_the_same_result_is_the_same_page(two: TournamentResult) -> None:
     assert html_report(two) == html_report(again)
 
 
+def test_a_page_says_at_its_head_where_it_comes_from(two: TournamentResult) -> None:
+    origin = origin_of(["tournament", "/home/me/games/mine.py:GAME", "pmga:model=~/m.npz", "--deals", "20"], 3725.0, "x")
+    page = html_report(two, origin)
+    assert "<dt>command</dt><dd><code>facedown tournament mine.py:GAME pmga:model=m.npz --deals 20</code></dd>" in page
+    assert "<dt>took</dt><dd>1 h 2 min, x</dd>" in page
+    assert re.search(r"<dt>code</dt><dd>facedown [\d.]+", page)
+    assert re.search(r"<dt>machine</dt><dd>.+, \d+ cores?; .+, Python 3\.", page)
+    assert "<dt>command" not in html_report(two), "the same result is the same page"
+
+
+def test_decks_and_files_below_are_left_in_a_command() -> None:
+    words = ["magic:deck=17xland+23x2/2for2", "examples/little_knaves.py:GAME"]
+    assert [without_folders(word) for word in words] == words
+
+
+def test_a_commit_is_named_only_where_this_lies_in_a_checkout_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {"ls-files": "__init__.py", "rev-parse": "0123456789ab", "status": ""}
+    monkeypatch.setattr(report_origin, "git", lambda what, *_: answers[what])
+    assert report_origin.code_version() == f"facedown {fd.__version__}, commit 0123456789ab"
+    answers["status"] = " M rules.py"
+    assert report_origin.code_version().endswith("commit 0123456789ab with changes")
+    answers["ls-files"] = ""
+    assert report_origin.code_version() == f"facedown {fd.__version__}"
+
+
+def test_without_git_the_version_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert report_origin.code_version() == f"facedown {fd.__version__}"
+
+
 def test_a_tournament_stopped_by_its_results_says_so_beside_every_figure() -> None:
     page = html_report(result_of(["a", "b"], stopped=True))
     assert "Stopped early by its own results" in page
@@ -153,10 +185,11 @@ def test_a_tournament_without_a_game_has_a_page(two: TournamentResult) -> None:
     assert not pictures(page)
 
 
-def test_forfeits_are_listed_with_the_command_that_tells_why() -> None:
+def test_forfeits_are_listed_with_their_reason_and_the_command_that_shows_it() -> None:
     page = html_report(result_of(["a", "b"], name="spring", forfeits=True))
     assert "facedown replay spring:3:0" in page
     assert "facedown replay spring:3:1" in page
+    assert "ValueError: &lt;b&gt;&lt;b&gt;<br>" in page
     assert "Forfeits" not in html_report(result_of(["a", "b"]))
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+MOST_REPEATS = 100_000
+LONGEST_REFUSAL = 1000  # letters: somebody may have given a whole file for a name
 
 USAGE_ERROR: Any = typer.BadParameter.__mro__[1]  # Typer gives the base of its usage errors no public name
 
@@ -54,7 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def refuse(message: str) -> int:
     """Say in one line what was wrong."""
-    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    line = " ".join(message.split())
+    if len(line) > LONGEST_REFUSAL:
+        line = f"{line[: LONGEST_REFUSAL // 2]} … {line[-LONGEST_REFUSAL // 2 :]}"
+    print(f"error: {line}", file=sys.stderr)
     return BAD_INPUT
 
 
@@ -174,8 +179,8 @@ def bench(
     from facedown.bench_strength import measure_strength, table
     from facedown.cli_bar import StepBar
 
-    times = int(number("repeats", repeats, 1, least=1))
-    many = int(number("deals", deals, 1, least=2))
+    times = int(number("repeats", repeats, 1, least=1, most=MOST_REPEATS))
+    many = int(number("deals", deals, 1, least=2, most=cli_tournament.MOST["deals"]))
     with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         if strength:
             found = {name: measure_strength(name, deals=many, progress=bar.tell) for name in games or facedown.games()}

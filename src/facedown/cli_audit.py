@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from facedown.game import Game
 
 FOUND = 1  # the exit code when a check failed
+MOST_DEALS = 1_000_000
 
 
 def audit(
@@ -28,7 +29,7 @@ def audit(
     from facedown.cli_bar import StepBar
     from facedown.cli_play import chosen_seed, number
 
-    count, first = int(number("deals", deals, 1, least=1)), chosen_seed(seed)
+    count, first = int(number("deals", deals, 1, least=1, most=MOST_DEALS)), chosen_seed(seed)
     with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         subject = found(game)
         with loading(agent or game):

@@ -5,6 +5,7 @@ import secrets
 import shlex
 import sys
 from collections.abc import Sequence
+from math import inf
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from rich.console import Console
 from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.errors import FacedownError, loading
-from facedown.options import Option, check_seed
+from facedown.options import Option, check_seed, read_number
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -233,21 +234,16 @@ def chosen_seed(text: str | None) -> int:
     return check_seed(value_of(text))
 
 
-def number(name: str, text: str, default: float, least: float = 0) -> float:
+def number(name: str, text: str, default: float, least: float = 0, most: float = inf) -> float:
     """A number given as an option; the default says whether it is a whole one."""
-    value = Option(name, default, "", least=least).with_value(value_of(text)).value
+    value = Option(name, default, "", least=least, most=most).with_value(value_of(text)).value
     assert isinstance(value, int | float)
     return value
 
 
 def value_of(text: str) -> int | float | str:
     """A number, or the text itself, for a check that will say what was expected."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
+    return read_number(text)
 
 
 def is_terminal(file: Any) -> bool:

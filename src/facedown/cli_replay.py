@@ -1,10 +1,10 @@
 """The command line of recorded games: facedown replay."""
 
 import json as jsons
+import os.path
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
@@ -12,7 +12,8 @@ from rich.console import Console
 
 from facedown.cli_output import stdout_for_results
 from facedown.cli_store import AS_JSON, WHERE, counted, opened_file, progress, unbroken_pipe
-from facedown.errors import BadText, loading
+from facedown.errors import BadText, loading, shown
+from facedown.options import read_number
 
 if TYPE_CHECKING:
     from facedown.agents import Agent
@@ -68,16 +69,16 @@ def replay(
         adviser = None if other is None else agent(other, ADVISER_SEED)
     found = located(id, store).told_to_trust(trust)
     with waiting(Console(stderr=True, highlight=False), COMPILING):
-        game = Replay(found.record, int(seat) if seat and seat.lstrip("-").isdecimal() else seat)
-    shown = game.seat
-    moves = [move for move in game.moves if shown in (None, move.seat)]
+        game = Replay(found.record, None if seat is None else read_number(seat))
+    own = game.seat
+    moves = [move for move in game.moves if own in (None, move.seat)]
     if adviser or research:
-        inspect(found, game, moves, shown, research, adviser, json)
+        inspect(found, game, moves, own, research, adviser, json)
     elif json:
         with unbroken_pipe():
-            print(jsons.dumps({**found.place, **game.to_dict(shown)}))
+            print(jsons.dumps({**found.place, **game.to_dict(own)}))
     else:
-        show(found, game, shown)
+        show(found, game, own)
 
 
 def show(found: Found, game: "Replay", seat: int | None) -> None:
@@ -118,7 +119,7 @@ def located(text: str, store: str | None) -> Found:
     run, deal, seating = [*text.rsplit(":", 2), "", ""][:3]
     if run and is_number(deal) and is_number(seating):
         return in_run(run, int(deal), int(seating), store)
-    raise BadText(f"expected the number of a game, {NEWEST}, RUN:DEAL:SEATING or a file of records, got {text!r}")
+    raise BadText(f"expected the number of a game, {NEWEST}, RUN:DEAL:SEATING or a file of records, got {shown(text)}")
 
 
 def is_number(text: str) -> bool:
@@ -128,11 +129,11 @@ def is_number(text: str) -> bool:
 
 def file_and_line(text: str) -> tuple[str | None, int]:
     """The file that a text names, and which line of it; no file where there is none and it does not look like one."""
-    if text == "-" or Path(text).is_file():
+    if text == "-" or os.path.isfile(text):
         return text, 1
     for sign in "#:":
         name, _, line = text.rpartition(sign)
-        if is_number(line) and (name == "-" or Path(name).is_file() or name.endswith(".jsonl")):
+        if is_number(line) and (name == "-" or os.path.isfile(name) or name.endswith(".jsonl")):
             return name, int(line)
     return (text, 1) if text.endswith(".jsonl") else (None, 0)
 

@@ -1,6 +1,7 @@
 """The command line of published experiments: facedown reproduce."""
 
 import json as jsons
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from facedown.files import check_place, write_text
 
 if TYPE_CHECKING:
     from facedown.experiments import Outcome, Table
+    from facedown.report_origin import Origin
 
 FORMS = (".html", ".csv", ".json")
 RUNS_SHOWN = 4
@@ -45,6 +47,7 @@ def reproduce(
     start, count = whole("seed", seed, 0), None if workers is None else whole("workers", workers, 1)
     most = None if deals is None else whole("deals", deals, 1)
     Settings(scale, start, deals=most)  # refused before a store is made
+    begin = time.perf_counter()
     with Store.open(store) as opened, Bar(quiet=json) as bar, stdout_for_results():
         try:
             outcome = found.run(Settings(scale, start, opened, on, count, bar.show, most))
@@ -52,7 +55,10 @@ def reproduce(
             bar.say_where_it_stopped(opened.name)
             raise
     if out:
-        write_text(out, written(outcome, out.suffix))
+        from facedown.report_origin import origin_of
+
+        words = outcome.command.split()[1:]
+        write_text(out, written(outcome, out.suffix, origin_of(words, time.perf_counter() - begin)))
     if json:
         print(jsons.dumps(outcome.to_dict()))
     else:
@@ -80,13 +86,13 @@ def print_list(json: bool) -> None:
         print(f"{one.name}\n  {one.title}\n  {one.source}")
 
 
-def written(outcome: "Outcome", suffix: str) -> str:
+def written(outcome: "Outcome", suffix: str, origin: "Origin") -> str:
     """The outcome as a file."""
     from facedown.experiments.outcome import csv_outcome, html_outcome
 
     if suffix == ".json":
         return f"{jsons.dumps(outcome.to_dict(), indent=2)}\n"
-    return csv_outcome(outcome) if suffix == ".csv" else html_outcome(outcome)
+    return csv_outcome(outcome) if suffix == ".csv" else html_outcome(outcome, origin)
 
 
 # --- What a person sees -----------------------------------------------------------------------------------------------

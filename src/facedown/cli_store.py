@@ -7,23 +7,21 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from decimal import Decimal
+from math import isfinite
 from numbers import Number
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import typer
 from rich.console import Console
 
 from facedown.errors import FacedownError
 from facedown.files import check_place, stdout_is, whole_file
-from facedown.options import Option
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from facedown.options import Option, read_number
 
 ROWS_SHOWN = 100
-LONGEST_CELL = 48  # at a terminal, where a whole record would fill it
-WIDEST = 1_000_000  # columns of a table that goes elsewhere, where nothing is cut
+GAP = 2  # between two columns of a table
+LARGEST_WRITTEN_OUT = 1e15  # number with all its digits
 
 WHERE = typer.Option(
     None,
@@ -54,14 +52,14 @@ def query(
     if csv and json:
         raise FacedownError("expected --json or --csv, got both")
     most = Option("limit", 0 if csv or json else ROWS_SHOWN, "", least=0)
-    count = (most if limit is None else most.with_value(int(limit) if limit.isdecimal() else limit)).value
+    count = (most if limit is None else most.with_value(read_number(limit) if limit.isdecimal() else limit)).value
     assert isinstance(count, int)
     answer = ask(sql, store, count or None)
     with unbroken_pipe():
         if json:
             names = different(answer.columns)
-            rows = [dict(zip(names, row, strict=True)) for row in answer.rows]
-            print(jsons.dumps(rows, default=plain))
+            rows = [dict(zip(names, map(finite, row), strict=True)) for row in answer.rows]
+            print(jsons.dumps(rows, default=plain, allow_nan=False))
         elif csv:
             csvs.writer(sys.stdout, lineterminator="\n").writerows([answer.columns, *answer.rows])
         else:
@@ -76,35 +74,61 @@ def different(names: Sequence[str]) -> list[str]:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Print rows under their names: fit to a terminal, whole elsewhere."""
+    """Print rows under their names, a line each: long cells are cut at a terminal, and whole elsewhere."""
+    from rich.cells import cell_len
     from rich.table import Table
+    from rich.text import Text
 
     console = Console(highlight=False)
-    longest = LONGEST_CELL if console.is_terminal else WIDEST
-    if not console.is_terminal:
-        console = Console(highlight=False, width=WIDEST)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for index, name in enumerate(columns):
-        numbers = all(isinstance(row[index], Number | None) for row in rows)
-        table.add_column(printable(name), justify="right" if numbers else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(cell(value, longest) for value in row))
+    cells = [[cell(value) for value in row] for row in rows]
+    names = [printable(name) for name in columns]
+    widths = [max(cell_len(line[index]) for line in (names, *cells)) for index in range(len(names))]
+    if console.is_terminal:
+        widths = fitted(widths, console.width - GAP * (len(names) - 1))
+    else:
+        console = Console(highlight=False, width=sum(widths) + GAP * len(names))
+    table = Table(box=None, padding=(0, GAP, 0, 0), pad_edge=False, header_style="bold")
+    for index, name in enumerate(names):
+        side: Any = "right" if all(isinstance(row[index], Number | None) for row in rows) else "left"
+        table.add_column(Text(name), justify=side, overflow="ellipsis", no_wrap=True, width=widths[index])
+    for line in cells:
+        table.add_row(*map(Text, line))
     console.print(table)
 
 
-def cell(value: Any, longest: int) -> "Text":
-    """A value in a table."""
-    from rich.text import Text
+def fitted(widths: Sequence[int], room: int) -> list[int]:
+    """Widths of columns that fit together: those that are wider than their share are cut, all to the same."""
+    share = max(widths, default=1)
+    while share > 1 and sum(min(width, share) for width in widths) > room:
+        share -= 1
+    left = room - sum(min(width, share) for width in widths)
+    found = []
+    for width in widths:
+        more = 1 if width > share and left > 0 else 0
+        found.append(min(width, share) + more)
+        left -= more
+    return found
 
+
+def cell(value: Any) -> str:
+    """A value in a table."""
     if value is None:
-        return Text("")
-    text = printable(f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float | Decimal) else str(value))
-    return Text(text if len(text) <= longest else f"{text[: longest - 1]}…")
+        return ""
+    if isinstance(value, float | Decimal) and abs(value) < LARGEST_WRITTEN_OUT:
+        return f"{value:.4f}".rstrip("0").rstrip(".")
+    return printable(str(value))
 
 
 def plain(value: Any) -> Any:
-    """What JSON has for a value that only databases know: exact decimals, times."""
-    return float(value) if isinstance(value, Decimal) else str(value)
+    """What JSON has for a value that only databases know: times, bytes."""
+    return str(value)
+
+
+def finite(value: Any) -> Any:
+    """A value for JSON, which has no exact decimals, and null for a number that is infinite or none at all."""
+    if isinstance(value, Decimal):
+        value = float(value)
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def printable(text: str) -> str:

@@ -3,27 +3,40 @@
 import json as jsons
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import inf
 from pathlib import Path
-from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console, Group, RenderableType
 
 from facedown.cli_output import stdout_for_results
+from facedown.cli_standings import Standings, letters_of, short
 from facedown.cli_store import AS_JSON, WHERE
-from facedown.errors import BadOption
+from facedown.errors import BadOption, shown
 from facedown.files import check_place, write_text
-from facedown.options import Option
+from facedown.options import FAR, LARGEST, SEED_DIGITS, Option, read_number
 
 if TYPE_CHECKING:
-    from facedown.standings import Ledger, Standing
-    from facedown.stats import Estimate
     from facedown.tournament import Progress, TournamentResult
 
 SHOWN_EVERY = 0.5  # seconds, at least
 SHARE_FOR_SHOWING = 0.05  # of the time
+
+MOST_ELO = 10_000.0  # that a sequential test may ask about
+MOST = {  # what is taken for a slip of the finger from here on
+    "ceiling": 1_000_000,
+    "deals": 1_000_000,
+    "fresh": 1_000_000,
+    "games": 1_000_000,
+    "move_seconds": 31_536_000,  # a year
+    "seed": 10**SEED_DIGITS - 1,
+    "test_games": 1_000_000,
+    "trees": 10_000,
+    "trials": 100_000,
+    "workers": 1024,
+}
 
 
 def tournament(
@@ -55,6 +68,7 @@ def tournament(
     for file in (html, csv):
         if file is not None:
             check_place(file)
+    begin = time.perf_counter()
     with Store.open(store) as opened, Screen(quiet=json) as screen, stdout_for_results():
         try:
             result = play(
@@ -78,8 +92,12 @@ def tournament(
             raise
     if html:
         from facedown.report import html_report
+        from facedown.report_origin import origin_of
 
-        write_text(html, html_report(result))
+        how = {"pairing": pairing, "seating": seating, "sprt": sprt, "decisions": decisions, "move-seconds": move_seconds}
+        words = words_of(game, agents, {"deals": deals, "seed": seed, "name": name, **how})
+        origin = origin_of(words, time.perf_counter() - begin, screen.played_before())
+        write_text(html, html_report(result, origin))
     if csv:
         from facedown.report import csv_report
 
@@ -93,31 +111,35 @@ def tournament(
         Console(highlight=False).print(str(result.anova()))
 
 
+def words_of(game: str, agents: Sequence[str], options: Mapping[str, str | bool | None]) -> list[str]:
+    """The words of the command that plays the same games, wherever it keeps them and whoever plays them."""
+    given = {f"--{name}": value for name, value in options.items() if value not in (None, False)}
+    return ["tournament", game, *agents, *(str(word) for pair in given.items() for word in pair if word is not True)]
+
+
 def whole(name: str, text: str, least: int) -> int:
     """A whole number given as an option."""
-    value = Option(name, least, "", least=least).with_value(int(text) if text.lstrip("-").isdecimal() else text).value
+    given, most = read_number(text), MOST.get(name, LARGEST)
+    if isinstance(given, str) or given <= most:
+        most = max(most, FAR)  # only who exceeds a bound is told of it
+    value = Option(name, least, "", least=least, most=most).with_value(given).value
     assert isinstance(value, int)
     return value
 
 
 def number(name: str, text: str) -> float:
     """A number given as an option."""
-    try:
-        given: float | str = float(text)
-    except ValueError:
-        given = text
-    value = Option(name, 0.0, "").with_value(given).value
+    value = Option(name, 0.0, "", most=MOST.get(name, inf)).with_value(read_number(text)).value
     assert isinstance(value, float)
     return value
 
 
 def bounds(text: str) -> tuple[float, float]:
     """The two differences in Elo that a sequential test tells apart."""
-    try:
-        low, high = (float(part) for part in text.split(","))
-    except ValueError:
-        raise BadOption(f"option sprt: expected two numbers such as 0,5, got {text!r}") from None
-    return low, high
+    found = [read_number(part) for part in text.split(",")]
+    if len(found) != 2 or not all(isinstance(part, int | float) and abs(part) <= MOST_ELO for part in found):
+        raise BadOption(f"option sprt: expected two numbers such as 0,5, got {shown(text)}")
+    return float(found[0]), float(found[1])
 
 
 # --- What a person sees -----------------------------------------------------------------------------------------------
@@ -158,6 +180,11 @@ class Screen:
             self.next = end + max(SHOWN_EVERY, (end - begin) / SHARE_FOR_SHOWING)
         self.lines.say(progress.name or "", f"{progress.done} of {progress.total} games", pace=self.pace)
 
+    def played_before(self) -> str:
+        """How many of the games were there when it began, in words; nothing if none were."""
+        before = self.last.done - self.last.new if self.last else 0
+        return f"{before} of {self.last.done} games were played before" if self.last and before else ""
+
     def say_where_it_stopped(self) -> None:
         """Tell that nothing is lost, below the table."""
         self.__exit__()
@@ -171,7 +198,7 @@ def under_way(progress: "Progress") -> RenderableType:
     from rich.text import Text
 
     ledger = progress.ledger()
-    return Group(Text(progress.name or "", style="bold"), standings_table(ledger, ledger.standings(skills=False)))
+    return Group(Text(progress.name or "", style="bold"), Standings(ledger, ledger.standings(skills=False), brief=True))
 
 
 class HowFar:
@@ -192,37 +219,6 @@ class HowFar:
         return line
 
 
-def standings_table(ledger: "Ledger", standings: "list[Standing]") -> RenderableType:
-    """How each agent did, at 80 columns."""
-    from rich.table import Table
-    from rich.text import Text
-
-    letters = letters_of(ledger.schedule.agents)
-    rated = any(one.elo for one in standings)
-    failed = any(one.forfeits for one in standings)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("")
-    for name in ("games", "score", "lead", "wins", "par", *(["Elo"] if rated else []), *(["forfeits"] if failed else [])):
-        table.add_column(name, justify="right", no_wrap=True)
-    for one in standings:
-        cells = [letters[one.agent], str(one.games), short(one.score).removeprefix("+"), short(one.lead), short(one.wins)]
-        cells += [f"{one.par:.0%}", *([short(one.elo)] if rated else []), *([str(one.forfeits)] if failed else [])]
-        table.add_row(*cells)
-    names = Text("\n".join(f"{letters[one.agent]}  {one.agent}" for one in standings))
-    return Group(names, table)
-
-
-def letters_of(agents: Sequence[str]) -> dict[str, str]:
-    """A letter for each agent, or a number where there are many: their texts are too long for a table."""
-    few = len(agents) <= len(ascii_uppercase)
-    return {agent: ascii_uppercase[place] if few else str(place + 1) for place, agent in enumerate(agents)}
-
-
-def short(estimate: "Estimate | None") -> str:
-    """A figure for a table, whose foot says if it was stopped early."""
-    return str(estimate or "").removesuffix(", stopped early")
-
-
 def summary(result: "TournamentResult") -> RenderableType:
     """The whole result for a person."""
     from rich.text import Text
@@ -231,7 +227,7 @@ def summary(result: "TournamentResult") -> RenderableType:
     letters = letters_of(plan.agents)
     deals = len(result.ledger.complete_deals())
     heading = f"{plan.game.full_name}: {deals} deals in {len(plan.lineups)} seatings, seed {plan.seed}; run {result.name}"
-    lines: list[RenderableType] = [Text(heading, style="bold"), standings_table(result.ledger, result.standings)]
+    lines: list[RenderableType] = [Text(heading, style="bold"), Standings(result.ledger, result.standings)]
     for one in result.comparisons:
         p = "" if one.p_adjusted is None else f", p {one.p_adjusted:.2g}"
         lines.append(Text(f"{letters[one.first]} against {letters[one.second]}: lead {short(one.difference)}{p}"))

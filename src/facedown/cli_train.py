@@ -11,8 +11,9 @@ from rich.console import Console, Group, RenderableType
 from facedown.cli_bar import Bar
 from facedown.cli_store import AS_JSON, WHERE
 from facedown.cli_tournament import whole
-from facedown.errors import BadOption, FacedownError
+from facedown.errors import BadOption, FacedownError, shown
 from facedown.files import check_place, write_text
+from facedown.options import read_number
 
 if TYPE_CHECKING:
     from facedown.store import Store
@@ -84,10 +85,10 @@ def styles(name: str, text: str) -> range:
     """Numbers of make-believe people, from A-B."""
     from facedown.agents.cheat_styles import STYLES
 
-    first, _, last = text.partition("-")
-    if not (first.isdecimal() and last.isdecimal() and int(first) < int(last) < STYLES):
-        raise BadOption(f"option {name}: expected A-B, from 0-1 to {STYLES - 2}-{STYLES - 1}, got {text!r}")
-    return range(int(first), int(last) + 1)
+    first, last = (read_number(part) for part in text.partition("-")[::2])
+    if not (isinstance(first, int) and isinstance(last, int) and 0 <= first < last < STYLES):
+        raise BadOption(f"option {name}: expected A-B, from 0-1 to {STYLES - 2}-{STYLES - 1}, got {shown(text)}")
+    return range(first, last + 1)
 
 
 def from_people(

@@ -7,6 +7,7 @@ FacedownError
 ├── HiddenInformation  a view was asked for what its seat cannot know
 ├── IllegalMove        an action the rules do not allow now
 ├── MissingAnswer      a game does not answer a question that it is asked
+├── NoRoom             more memory than there is
 ├── NoWorlds           a position, or what is supposed of it, that no cards agree with
 ├── StoreError         a store that cannot be opened, read or written, or that holds something else
 └── UnknownName        no such game, agent, option or sampler: the message lists those there are
@@ -15,6 +16,17 @@ FacedownError
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
+
+LONGEST_SHOWN = 80  # letters of a value in an error
+
+
+def shown(value: Any) -> str:
+    """A value in an error: cut where it is long."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**LONGEST_SHOWN:
+        return f"a number of more than {LONGEST_SHOWN} digits"
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
 class FacedownError(ValueError):
@@ -45,6 +57,10 @@ class MissingAnswer(FacedownError):
     """A game that does not answer a question it is asked."""
 
 
+class NoRoom(FacedownError):
+    """More memory than there is."""
+
+
 class NoWorlds(FacedownError):
     """A position, or what is supposed of it, that no cards agree with."""
 
@@ -57,7 +73,7 @@ class UnknownName(FacedownError):
     """No such game, agent, option or sampler."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"unknown {kind} {name!r}; known: {', '.join(sorted(known)) or 'none'}")
+        super().__init__(f"unknown {kind} {shown(name)}; known: {', '.join(sorted(known)) or 'none'}")
 
 
 @contextmanager

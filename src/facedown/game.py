@@ -145,7 +145,7 @@ class Game:
         data = self.deal(0).data
         return [int(side_of_seat(data, seat)) for seat in range(self.seats)]
 
-    def with_options(self, **values: Value) -> "Game":
+    def with_options(self, /, **values: Value) -> "Game":
         """The same game with other options."""
         game = copies.copy(self)
         game.options = set_options(self.name, self.options.values(), values)

@@ -15,6 +15,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic
 
 from facedown.kernel_cache import KernelCache
+from facedown.memory import with_room
 
 # To learn whether SciPy is there, Numba imports its linear algebra: a fifth of the time to start. It asks again on use.
 if "scipy.linalg" not in sys.modules and importlib.util.find_spec("scipy"):
@@ -75,7 +76,7 @@ def compile_as(call: Callable[..., Any], chosen: Callable[[Any], Any]) -> None:
 
 def new_records(count: int, kind: np.dtype[Any]) -> Array:
     """Records for kernels, all zero: NumPy's record arrays for interpreted ones; compiled ones are called faster without."""
-    records = np.zeros(count, kind)
+    records: Array = with_room(count * kind.itemsize, lambda: np.zeros(count, kind))
     return records if COMPILED else records.view(np.recarray)
 
 

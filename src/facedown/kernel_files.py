@@ -1,7 +1,7 @@
 """Files of compiled code that are what was written, and that nobody else could have written.
 
-Loading compiled code runs it, so a file is read only if it lies in a folder that belongs to this user (or to root, who may do
-anything anyhow) and that nobody else may write to, and if it begins with what it is the code of and with a digest of the rest:
+Loading compiled code runs it. So a file is read only if it lies in a folder that belongs to this user (or to root, who may
+do anything anyhow) and that nobody else may write to, and if it begins with what it is the code of and a digest of the rest:
 
     MAGIC | digest of the key, 32 bytes | digest of that and of the content, 32 bytes | content
 

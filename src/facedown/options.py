@@ -1,14 +1,25 @@
 """Options of games and agents: their values, their checks, and the text `name:option=value,option=value`."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from math import inf, isinf
 from typing import Any
 
-from facedown.errors import BadOption, UnknownName
+from facedown.errors import BadOption, UnknownName, shown
 
 Value = bool | int | float | str | None
 
 TRUSTING = "--trust, or trusted=True in Python, allows it"  # the end of what is said when text from outside asks for a file
+LARGEST = 10**18  # whole number, which kernels and databases have room for
+FAR = 50_000  # a bound from here on is told only to who exceeds it
+MOST_FLOAT = sys.float_info.max
+SEED_DIGITS = 100  # more would be random bits that nobody needs, and cannot be printed at some length
+
+
+def plain(number: float) -> str:
+    """A bound in an error: a whole number has all its digits."""
+    return str(int(number)) if abs(number) < LARGEST and number == int(number) else f"{number:g}"
 
 
 @dataclass(frozen=True)
@@ -20,7 +31,7 @@ class Option:
     meaning: str
     choices: tuple[Value, ...] = ()  # the words or numbers it takes, if it takes only these
     least: float = 0  # the smallest number it takes
-    most: float = float("inf")  # and the largest
+    most: float = inf  # and the largest; of whole ones LARGEST if nothing is said
     words: Mapping[Value, str] = field(default_factory=dict)  # other spellings of a choice, such as true for "cycle"
     read: Callable[[Any], str] | None = None  # what makes a text of its own of a value, or refuses it
     opens: Callable[[Any], bool] | None = None  # whether a value names a file, which text from outside may not
@@ -48,16 +59,21 @@ class Option:
                 return bool(value)
             raise self._refusal("true or false", value)
         if isinstance(self.default, int | float):
-            whole = isinstance(self.default, int)
-            fits = isinstance(value, int) or (isinstance(value, float) and (not whole or value.is_integer()))
-            if not fits or isinstance(value, bool) or not self.least <= value <= self.most or value == float("inf"):
-                end = "up" if self.most == float("inf") else f"to {self.most:g}"
-                raise self._refusal(f"a {'whole ' if whole else ''}number from {self.least:g} {end}", value)
-            return int(value) if whole else float(value)
+            return self._number(value)
         return str(value)
 
+    def _number(self, value: Any) -> int | float:
+        """A number within its bounds; NaN is none."""
+        whole = isinstance(self.default, int)
+        most = LARGEST if whole and self.most == inf else self.most
+        fits = isinstance(value, int) or (isinstance(value, float) and (not whole or value.is_integer()))
+        if not fits or isinstance(value, bool) or not self.least <= value <= min(most, MOST_FLOAT):
+            end = "up" if most >= FAR and not (fits and value > most) else f"to {plain(most)}"
+            raise self._refusal(f"a {'whole ' if whole else ''}number from {plain(self.least)} {end}", value)
+        return int(value) if whole else float(value)
+
     def _refusal(self, expected: str, value: Any) -> BadOption:
-        return BadOption(f"option {self.name}: expected {expected}, got {value!r}")
+        return BadOption(f"option {self.name}: expected {expected}, got {shown(value)}")
 
 
 def set_options(kind: str, options: Iterable[Option], values: Mapping[str, Any]) -> dict[str, Option]:
@@ -98,13 +114,18 @@ def parse_text(text: str) -> tuple[str, dict[str, Value]]:
 
 def read_value(word: str) -> Value:
     """A number, true or false, or else the word itself."""
-    if word.lower() in ("true", "false"):
-        return word.lower() == "true"
-    for number in (int, float):
+    return word.lower() == "true" if word.lower() in ("true", "false") else read_number(word)
+
+
+def read_number(word: str) -> int | float | str:
+    """A number, or else the word itself, for a check that will say what was expected: so many digits are no number."""
+    for kind in (int, float):
         try:
-            return number(word)
+            number = kind(word)
         except ValueError:
             continue
+        overflown = kind is float and isinf(number) and any(letter.isdigit() for letter in word)
+        return word if overflown else number
     return word
 
 
@@ -119,7 +140,9 @@ def _word(value: Value) -> str:
 
 
 def check_seed(seed: Any) -> int:
-    """A seed: a whole number from 0 up, however large."""
-    if isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0:
-        return seed
-    raise BadOption(f"expected a seed that is a whole number from 0 up, got {seed!r}")
+    """A seed: a whole number from 0 up, of a hundred digits at most."""
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise BadOption(f"expected a seed that is a whole number from 0 up, got {shown(seed)}")
+    if seed >= 10**SEED_DIGITS:
+        raise BadOption(f"expected a seed of at most {SEED_DIGITS} digits, got {shown(seed)}")
+    return seed

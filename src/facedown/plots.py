@@ -28,6 +28,7 @@ class Interval:
     low: float
     high: float
     text: str
+    published: float | None = None  # what somebody else found, marked beside it
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Scale:
 
 def forest(intervals: Sequence[Interval], title: str, axis: str) -> str:
     """Figures below each other, each with its interval as a line; an end without a bound is an arrow."""
-    ends = [end for one in intervals for end in (one.value, one.low, one.high) if isfinite(end)]
+    ends = [end for one in intervals for end in (one.value, one.low, one.high, one.published or 0.0) if isfinite(end)]
     low, high = padded([*ends, 0.0])
     bottom = ROW * len(intervals) + 6
     place = Scale(low, high, 10, WIDTH - 10)
@@ -85,6 +86,7 @@ def forest(intervals: Sequence[Interval], title: str, axis: str) -> str:
             end_mark(place(one.low), middle, one.low),
             end_mark(place(one.high), middle, one.high),
             f'<circle class="dot" cx="{place(one.value)}" cy="{middle}" r="5"/>',
+            "" if one.published is None else diamond(place(one.published), middle),
         ]
     parts += axis_below(place, bottom, axis)
     told = "; ".join(f"{one.label}: {one.text}" for one in intervals)
@@ -188,6 +190,11 @@ def words(x: float | str, y: float, text: str, kind: str) -> str:
 def vertical(x: str, top: float, bottom: float, kind: str) -> str:
     """A line from top to bottom."""
     return f'<path class="{kind}" d="M{x} {top:g}V{bottom:g}"/>'
+
+
+def diamond(x: str, y: float) -> str:
+    """The mark of a published figure."""
+    return f'<path class="published" d="M{x} {y - 6:g}l6 6l-6 6l-6 -6Z"/>'
 
 
 def end_mark(x: str, y: float, end: float) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import facedown as package
 from facedown.errors import BadText
+from facedown.options import SEED_DIGITS
 
 if TYPE_CHECKING:  # who only reads records needs neither agents nor rules, nor the compiler that comes with them
     from facedown.agents import Agent
@@ -20,6 +21,8 @@ if TYPE_CHECKING:  # who only reads records needs neither agents nor rules, nor 
 
 FORMAT = 2
 FORMATS = (1, FORMAT)  # those that can be read
+SMALL = 1 << 31  # where the whole numbers of databases end
+LARGEST_ACTION = (1 << 63) - 1  # that a kernel can be handed
 PLACE = ("run", "deal", "seating")  # what an exported line may say beside the game itself: where it stood in a tournament
 
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
@@ -149,6 +152,16 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
+def is_small(value: Any) -> bool:
+    """A whole number that every database has room for."""
+    return is_whole(value) and value < SMALL
+
+
+def is_seed(value: Any) -> bool:
+    """A whole number of not too many digits."""
+    return is_whole(value) and value < 10**SEED_DIGITS
+
+
 def is_number(value: Any) -> bool:
     """A number that is one."""
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
@@ -181,7 +194,7 @@ def check(data: Data, place: Data) -> None:
         return is_whole(value) and value < seats
 
     def is_move(value: Any) -> bool:
-        return is_list(value, is_whole, 2) and is_seat(value[0])
+        return is_list(value, is_whole, 2) and is_seat(value[0]) and value[1] <= LARGEST_ACTION
 
     def is_forfeit(value: Any) -> bool:
         if not is_data(value) or set(value) != {"seat", "reason", "traceback"}:
@@ -190,14 +203,14 @@ def check(data: Data, place: Data) -> None:
 
     right: dict[str, tuple[Callable[[Any], bool], str]] = {
         "game": (is_text, "the text of a game"),
-        "version": (is_whole, "a whole number"),
-        "seed": (is_whole, "a whole number from 0 up"),
+        "version": (is_small, "a whole number"),
+        "seed": (is_seed, "a whole number from 0 up"),
         "agents": (lambda value: is_list(value, is_text) and seats > 0, "a list of texts"),
         "history": (lambda value: is_list(value, is_move), "a list of [seat, action]"),
         "actions": (lambda value: is_list(value, is_text, moves), "a text for each action"),
         "scores": (lambda value: is_list(value, is_number, seats), "a number for each seat"),
         "lower_is_better": (lambda value: isinstance(value, bool), "true or false"),
-        "agent_seeds": (lambda value: is_list(value, is_whole, seats), "a whole number for each seat"),
+        "agent_seeds": (lambda value: is_list(value, is_seed, seats), "a whole number for each seat"),
         "seen": (
             lambda value: is_list(value, lambda one: one is None or is_list(one, is_whole, seats), moves),
             "an action for each seat, or null, for each action",
@@ -210,8 +223,8 @@ def check(data: Data, place: Data) -> None:
         "forfeit": (is_forfeit, "seat, reason and traceback"),
         "facedown": (is_text, "a version"),
         "run": (is_text, "the name of a run"),
-        "deal": (is_whole, "a whole number"),
-        "seating": (is_whole, "a whole number"),
+        "deal": (is_small, "a whole number"),
+        "seating": (is_small, "a whole number"),
     }
     for name, value in {**data, **place}.items():
         is_right, expected = right[name]

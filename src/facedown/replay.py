@@ -10,7 +10,7 @@ from typing import Any
 from facedown.agents import Agent, agent
 from facedown.contest import forfeit_scores
 from facedown.decision import Candidate, Decision
-from facedown.errors import BadText, FacedownError, loading
+from facedown.errors import BadText, FacedownError, IllegalMove, loading
 from facedown.game import Game, State
 from facedown.games import load
 from facedown.options import parse_text
@@ -301,7 +301,9 @@ def opinions(moves: Sequence[Move], adviser: Agent) -> Iterator[Opinion]:
         except Exception as error:
             failure = f"{type(error).__name__}: {error}"
             raise FacedownError(f"expected {adviser.text} to choose at action {move.number}, got {failure}") from error
-        if action not in move.state.legal:
+        try:
+            move.state.copy().play(action)  # a game may allow more than it lists
+        except IllegalMove:
             text = action_text(move.state.game, action)
-            raise FacedownError(f"expected a legal choice of {adviser.text} at action {move.number}, got {text}")
+            raise FacedownError(f"expected a legal choice of {adviser.text} at action {move.number}, got {text}") from None
         yield Opinion(move, move.state.game.text(action), adviser.decision)

@@ -1,6 +1,7 @@
 """A tournament as a page to read and as comma-separated values.
 
-The page is one file: nothing is fetched, nothing runs, and there is no time stamp, so that the same result is the same file.
+The page is one file: nothing is fetched, nothing runs, and there is no time stamp, so that the same result is the same file
+where nothing is said of its origin: the command, the code, how long it took and on which machine.
 """
 
 import csv
@@ -13,8 +14,21 @@ import numpy as np
 
 from facedown import stats
 from facedown.plots import Band, Interval, binned, forest, histogram, running
-from facedown.report_parts import chance, code, counted, figure, html_table, number, page, section, shown
-from facedown.standings import Comparison, Standing
+from facedown.report_origin import Origin
+from facedown.report_parts import (
+    chance,
+    code,
+    counted,
+    facts,
+    facts_of_origin,
+    figure,
+    html_table,
+    number,
+    page,
+    section,
+    shown,
+)
+from facedown.standings import UNKNOWN, Comparison, Standing
 from facedown.stats import Estimate
 from facedown.stats.means import mean_and_error, student_estimate
 from facedown.tournament import TournamentResult
@@ -40,13 +54,13 @@ NOTES = {
 }
 
 
-def html_report(result: TournamentResult) -> str:
-    """The result as one HTML page with plots."""
+def html_report(result: TournamentResult, origin: Origin | None = None) -> str:
+    """The result as one HTML page with plots; its origin stands at the head."""
     game = result.schedule.game
     title = f"{game.name}: {counted(len(result.schedule.agents), 'agent')}, {counted(len(result.ledger.outcomes), 'game')}"
     body = [
         f"<h1>{escape(title)}</h1>",
-        facts_of(result),
+        facts_of(result, origin),
         warnings_of(result),
         section("Standings", standings_table(result)) if result.standings else "",
         section("Leads and ratings", *forests(result)) if result.standings else "",
@@ -61,7 +75,7 @@ def html_report(result: TournamentResult) -> str:
 # --- Head and notes ---------------------------------------------------------------------------------------------------
 
 
-def facts_of(result: TournamentResult) -> str:
+def facts_of(result: TournamentResult, origin: Origin | None) -> str:
     """What was played: enough to play it again."""
     plan = result.schedule
     options = ", ".join(f"{option.name}={str(option.value).lower()}" for option in plan.game.options.values())
@@ -75,7 +89,7 @@ def facts_of(result: TournamentResult) -> str:
         "seed": f"{plan.seed}",
         "run": code(result.name) if result.name else "",
     }
-    return "<dl>\n" + "\n".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows.items() if value) + "\n</dl>"
+    return facts({**rows, **facts_of_origin(origin)})
 
 
 def warnings_of(result: TournamentResult) -> str:
@@ -109,14 +123,16 @@ def notes() -> str:
 
 
 def forfeits(result: TournamentResult) -> str:
-    """Which games were forfeited, and how to learn why."""
+    """Which games were forfeited and why, and how to see it."""
     plan = result.schedule
     found = [one for one in result.ledger.outcomes if one.forfeit is not None]
     rows = []
     for one in found[:FORFEITS_LISTED]:
         text = plan.agents[plan.lineups[one.seating][one.forfeit or 0]]
-        replay = code(f"facedown replay {result.name}:{one.deal}:{one.seating}") if result.name else "–"
-        rows.append([f"{one.deal}", f"{one.seating}", f"{one.forfeit}", code(text), replay])
+        replay = f"<br>{code(f'facedown replay {result.name}:{one.deal}:{one.seating}')}" if result.name else ""
+        rows.append(
+            [f"{one.deal}", f"{one.seating}", f"{one.forfeit}", code(text), f"{escape(one.reason or UNKNOWN)}{replay}"]
+        )
     more = len(found) - len(rows)
     left = f"<p>and {more:,} more; the games' CSV has all of them</p>" if more else ""
     return (

@@ -1,10 +1,11 @@
 """The parts of a report's page: figures in words, tables, and how it looks: light, dark, narrow and on paper."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
 import facedown
+from facedown.report_origin import Origin
 from facedown.stats import Estimate
 
 TEXT_COLUMNS = ("agent", "first", "second", "why")  # of tables; all others have numbers
@@ -34,6 +35,23 @@ def number(value: float) -> str:
 def counted(count: int, noun: str) -> str:
     """So many of something."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def facts(rows: Mapping[str, str]) -> str:
+    """What a page says of itself at its head: names, and what they are as HTML; those without anything are left out."""
+    return "<dl>\n" + "\n".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows.items() if value) + "\n</dl>"
+
+
+def facts_of_origin(origin: Origin | None) -> dict[str, str]:
+    """Where a page comes from, for its head."""
+    if origin is None:
+        return {}
+    return {
+        "command": code(origin.command),
+        "code": escape(origin.code),
+        "took": escape(origin.took),
+        "machine": escape(origin.machine),
+    }
 
 
 def section(title: str, *parts: str) -> str:
@@ -102,7 +120,8 @@ dt { color: var(--quiet); }
 dd { margin: 0; min-width: 0; }
 .notes dt { font-weight: 600; color: inherit; }
 .warning { background: var(--warning); border-left: 4px solid var(--edge); padding: .6rem .9rem; margin: 1rem 0; }
-.wide { overflow-x: auto; }
+.wide, pre { overflow-x: auto; }
+pre { font: .85rem/1.4 ui-monospace, "SF Mono", Consolas, "Liberation Mono", monospace; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--quiet); padding-bottom: .4rem; }
 th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
@@ -127,10 +146,25 @@ svg .grid { stroke: var(--line); }
 svg .zero { stroke: var(--quiet); stroke-dasharray: 4 3; }
 svg .mark { stroke: var(--mark); stroke-width: 2; stroke-linejoin: round; }
 svg .dot { fill: var(--mark); }
+svg .published { fill: var(--page); stroke: var(--mean); stroke-width: 2; }
 svg .band { fill: var(--band); }
 svg .bar { fill: var(--bar); }
 svg .mean { stroke: var(--mean); stroke-width: 2; }
 footer { margin-top: 2.5rem; color: var(--quiet); font-size: .9rem; }
+@media (max-width: 60rem) {
+  td { white-space: normal; }
+  tbody .text { min-width: 9rem; }
+}
+@media (max-width: 40rem) {
+  main { padding: 1rem .8rem 2rem; }
+  dl { grid-template-columns: 1fr; gap: 0; }
+  dd { margin-bottom: .4rem; }
+  table { font-size: .82rem; }
+  th, td { padding: .3rem .35rem; }
+  tbody .text { min-width: 7rem; }
+  figure { overflow-x: auto; }
+  svg { min-width: 34rem; }
+}
 @media print {
   :root {
     --page: #ffffff; --ink: #000000; --quiet: #444444; --line: #cccccc;
@@ -140,7 +174,8 @@ footer { margin-top: 2.5rem; color: var(--quiet); font-size: .9rem; }
   body { font-size: 10pt; }
   figure, tr, .warning { break-inside: avoid; }
   h2 { break-after: avoid; }
-  .wide { overflow: visible; }
+  .wide, pre { overflow: visible; }
+  pre { white-space: pre-wrap; }
   td { white-space: normal; }
 }
 """

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from facedown.errors import BadOption
+from facedown.errors import BadOption, shown
 from facedown.game import Game
 from facedown.rng import stream
 
 PAIRINGS = ("round-robin", "field")
 SEATINGS = ("all", "rotations")
+MOST_GAMES = 10_000_000  # of a tournament: their places and outcomes are kept in memory
 DEALS, AGENTS = range(10, 12)  # first steps of the paths of random streams
 
 Lineup = tuple[int, ...]  # the number of an agent, for each side or each seat
@@ -60,7 +61,7 @@ def schedule(
     if twice:
         raise BadOption(f"expected each agent once, got {twice[0]!r} twice")
     if deals < 1:
-        raise BadOption(f"expected at least one deal, got {deals}")
+        raise BadOption(f"expected at least one deal, got {shown(deals)}")
     for name, value, known in (("pairing", pairing, PAIRINGS), ("seating", seating, SEATINGS)):
         if value not in known:
             raise BadOption(f"option {name}: expected one of {', '.join(known)}, got {value!r}")
@@ -70,6 +71,8 @@ def schedule(
     for table in tables(len(agents), len(order), pairing):
         for arrangement in arrangements(table, seating):
             lineups.append(tuple(arrangement[order.index(side)] for side in sides))
+            if len(lineups) * deals > MOST_GAMES:
+                raise BadOption(f"expected at most {MOST_GAMES} games, got more: fewer deals or agents make fewer games")
     return Schedule(game, tuple(agents), deals, seed, tuple(lineups))
 
 

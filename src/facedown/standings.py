@@ -4,7 +4,8 @@ A lead is how far a side's score is ahead of all the others' together (Manzke 20
 game; those who tie for it share it. `par` is the share of wins that an agent as good as the others would have.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -12,9 +13,12 @@ from typing import Any
 import numpy as np
 
 from facedown import stats
+from facedown.errors import StoreError
 from facedown.options import parse_text
 from facedown.schedule import Schedule
 from facedown.stats import AnovaTable, Estimate
+
+UNKNOWN = "no reason is known"
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class Outcome:
     seating: int
     scores: tuple[float, ...]  # by seat
     forfeit: int | None = None  # seat
+    reason: str | None = None  # of the forfeit
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class Standing:
     forfeits: int
     elo: Estimate | None = None
     skill: list[float] | None = None  # OpenSkill's mu and sigma
+    reasons: dict[str, int] = field(default_factory=dict)  # of forfeits, the commonest first
 
     def after_stopping(self) -> "Standing":
         """The same, of games that a sequential test has stopped."""
@@ -81,6 +87,7 @@ class Sheet:
     wins: list[float] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)  # of the sides of the game
     forfeits: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
 
 
 class Ledger:
@@ -117,7 +124,9 @@ class Ledger:
             sheet.leads.append(means[number])
             sheet.wins.append(win * own.count(best))
             sheet.shares.append(len(own) / len(points))
-            sheet.forfeits += outcome.forfeit is not None and lineup[outcome.forfeit] == number
+            if outcome.forfeit is not None and lineup[outcome.forfeit] == number:
+                sheet.forfeits += 1
+                sheet.reasons[outcome.reason or UNKNOWN] += 1
         for one, other in combinations(sorted(means), 2):
             self.meetings.setdefault((one, other), []).append((outcome.deal, means[one] - means[other]))
 
@@ -140,6 +149,7 @@ class Ledger:
                         sheet.forfeits,
                         elo.get(text),
                         [skill_of[text].mu, skill_of[text].sigma] if text in skill_of else None,
+                        dict(sheet.reasons.most_common()),
                     )
                 )
         return sorted(found, key=lambda one: -one.lead.value)
@@ -203,9 +213,14 @@ class Ledger:
         return found
 
 
-def outcomes_of(rows: Iterable[Any]) -> list[Outcome]:
-    """Outcomes out of a store's rows, which have the same names."""
-    return [Outcome(row.deal, row.seating, tuple(row.scores), row.forfeit) for row in rows]
+def outcomes_of(rows: Iterable[Any], reasons: Mapping[tuple[int, int], str], seats: int) -> list[Outcome]:
+    """Outcomes out of a store's rows, which have the same names, with the reasons of forfeits by deal and seating."""
+    rows = list(rows)
+    if any(len(row.scores) != seats for row in rows):
+        raise StoreError(f"expected a score for each of {seats} seats in every game of the run, got others: it is damaged")
+    return [
+        Outcome(row.deal, row.seating, tuple(row.scores), row.forfeit, reasons.get((row.deal, row.seating))) for row in rows
+    ]
 
 
 def first_deals(outcomes: Sequence[Outcome], deals: int) -> list[Outcome]:

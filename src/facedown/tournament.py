@@ -160,7 +160,7 @@ class Tournament:
         self.seconds = 0.0  # that games have taken, all workers together
         if run is not None:
             wanted = set(self.schedule.places())
-            for outcome in outcomes_of(run.results()):
+            for outcome in outcomes_of(run.results(), run.reasons(), self.schedule.game.seats):
                 if (outcome.deal, outcome.seating) in wanted:
                     self.outcomes[outcome.deal, outcome.seating] = outcome
 
@@ -196,8 +196,9 @@ class Tournament:
         if self.run is not None:
             self.run.add([(one.deal, one.seating, one.record, one.seconds) for one in played])
         for one in played:
-            seat = one.record.forfeit["seat"] if one.record.forfeit else None
-            self.outcomes[one.deal, one.seating] = Outcome(one.deal, one.seating, tuple(one.record.scores), seat)
+            forfeit = one.record.forfeit or {}
+            outcome = Outcome(one.deal, one.seating, tuple(one.record.scores), forfeit.get("seat"), forfeit.get("reason"))
+            self.outcomes[one.deal, one.seating] = outcome
             self.seconds += BATCH_SECONDS if one.seconds is None else one.seconds  # with no pace known, one at a time
         self.new += len(played)
 

@@ -10,11 +10,12 @@ from itertools import product
 from math import floor, nan
 
 from facedown.agents import Agent
-from facedown.errors import BadOption, FacedownError, UnknownName
+from facedown.errors import BadOption, FacedownError, UnknownName, shown
 from facedown.options import Option, Value, full_text, read_value
 
 FIGURES = 4  # of a number between the steps: more would say nothing, and be long to type
 LOG = "log"
+MOST_COMBINATIONS = 100_000
 FORMS = "a..b, a..b..step, a..b..log or x|y"
 
 Values = Mapping[str, Value]
@@ -128,11 +129,13 @@ def ranged(option: Option, text: str) -> Parameter:
 def step_of(option: Option, text: str, width: float) -> float:
     """How far the values of a range are apart."""
     value = read_value(text)
-    step = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else nan
+    step = float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value <= width else nan
     whole = isinstance(option.default, int)
     if not 0 < step <= width or (whole and not step.is_integer()):
         kind = "whole step" if whole else "step"
         raise BadOption(f"option {option.name}: expected a {kind} above 0 and up to {width:g}, or {LOG}, got {text!r}")
+    if width / step > MOST_COMBINATIONS:
+        raise BadOption(f"option {option.name}: expected at most {MOST_COMBINATIONS} steps, got {shown(text)} in {width:g}")
     return step
 
 
@@ -155,4 +158,6 @@ def size_of(space: Iterable[Parameter]) -> int:
         size *= len(one.grid())
     if size < 2:
         raise FacedownError(f"expected at least two combinations, got {size}")
+    if size > MOST_COMBINATIONS:
+        raise FacedownError(f"expected at most {MOST_COMBINATIONS} combinations, got {size}")
     return size

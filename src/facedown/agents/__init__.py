@@ -3,7 +3,7 @@
 from functools import cache
 
 from facedown.agents.player import Agent
-from facedown.errors import FacedownError
+from facedown.errors import FacedownError, UnknownName
 from facedown.games import find, points
 from facedown.options import parse_text, refuse_files
 
@@ -48,6 +48,9 @@ def agent(text: str | Agent, seed: int = 0, *, trusted: bool = True) -> Agent:
         return text
     name, options = parse_text(text)
     kind = agent_class(name, trusted)
+    for key in ("seed", "self"):  # keywords of Python's, not of a text
+        if key in options:
+            raise UnknownName(f"option of {name}", key, [option.name for option in kind.declared])
     if not trusted:
         refuse_files(kind.declared, options)
     made = kind(seed, **options)

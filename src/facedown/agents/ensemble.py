@@ -8,7 +8,14 @@ import numpy as np
 
 from facedown.agents.budget import UNLIMITED
 from facedown.agents.ruled import rule_choice
-from facedown.agents.searching import MOST_THREADS, SearchAgent
+from facedown.agents.searching import (
+    MOST_CONSTANT,
+    MOST_ITERATIONS,
+    MOST_SECONDS,
+    MOST_THREADS,
+    MOST_TREES,
+    SearchAgent,
+)
 from facedown.decision import Decision, decide
 from facedown.errors import BadOption
 from facedown.game import View
@@ -34,11 +41,18 @@ class Ensemble(SearchAgent):
     name = "ensemble"
     summary = "ensemble determinization: many trees with a world each, and compound moves"
     declared = (
-        Option("trees", 40, "how many trees grow, each with a world of its own", least=1),
-        Option("simulations", 250, "how many iterations each tree gets", least=1),
-        Option("iterations", 0, "how many all trees get together, in place of simulations; 0 counts those"),
-        Option("seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations"),
-        Option("exploration", 1.5, "the exploration constant of UCB1"),
+        Option("trees", 40, "how many trees grow, each with a world of its own", least=1, most=MOST_TREES),
+        Option("simulations", 250, "how many iterations each tree gets", least=1, most=MOST_ITERATIONS),
+        Option(
+            "iterations",
+            0,
+            "how many all trees get together, in place of simulations; 0 counts those",
+            most=MOST_ITERATIONS,
+        ),
+        Option(
+            "seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations", most=MOST_SECONDS
+        ),
+        Option("exploration", 1.5, "the exploration constant of UCB1", most=MOST_CONSTANT),
         Option("discount", 0.99, "what a reward is worth for each turn it lies ahead", least=0.01, most=1.0),
         Option("bt", False, "binary trees: each part of a move is a choice of its own"),
         Option("order", "descending", "in which order of cost the parts of a move are asked about", choices=tuple(ORDERS)),

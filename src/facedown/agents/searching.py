@@ -23,6 +23,11 @@ from facedown.search.policies import PLAYOUTS
 from facedown.search.sharing import LeafParallelSearch, SharedSearch, TreeParallelSearch
 
 MOST_THREADS = 256
+MOST_ITERATIONS = 10**9  # a tree counts its nodes and visits up to twice as many
+MOST_SECONDS = 86_400.0  # a day
+MOST_CONSTANT = 1e6  # of a formula
+MOST_WORLDS = 1_000_000  # drawn before a search
+MOST_TREES = 10_000  # side by side
 MOST_SOLVED = 32  # actions left; more would neither fit into memory nor end in time
 
 
@@ -36,9 +41,11 @@ def options(
 ) -> tuple[Option, ...]:
     """The options that searching agents share, with an algorithm's own defaults."""
     return (
-        Option("iterations", iterations, f"how many iterations {each} gets", least=1),
-        Option("seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations"),
-        Option("exploration", exploration, "the exploration constant of UCB1"),
+        Option("iterations", iterations, f"how many iterations {each} gets", least=1, most=MOST_ITERATIONS),
+        Option(
+            "seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations", most=MOST_SECONDS
+        ),
+        Option("exploration", exploration, "the exploration constant of UCB1", most=MOST_CONSTANT),
         Option("reward", "points", "what the search maximizes", choices=tuple(REWARDS)),
         Option(
             "discount", 1.0, "what a reward is worth for each turn it lies ahead; 1 is its full worth", least=0.01, most=1.0
@@ -48,7 +55,7 @@ def options(
         Option(
             "policy", "epsilon-greedy", "how playout=mast and nast choose by what they have learnt", choices=tuple(KINDS)
         ),
-        Option("parameter", -1.0, "tau, epsilon or c of that policy; -1 is its own default", least=-1),
+        Option("parameter", -1.0, "tau, epsilon or c of that policy; -1 is its own default", least=-1, most=MOST_CONSTANT),
         Option(
             "final", final, "which action is played: the one with most visits, best mean or most votes", choices=FINAL_RULES
         ),
@@ -60,7 +67,13 @@ def options(
             choices=tuple(parallel),
         ),
         Option("endgame", endgame, "solve the worlds exactly once so few actions are left; 0 never does", most=MOST_SOLVED),
-        Option("endgame_worlds", 200, "how many worlds are solved; all of them where there are no more", least=1),
+        Option(
+            "endgame_worlds",
+            200,
+            "how many worlds are solved; all of them where there are no more",
+            least=1,
+            most=MOST_WORLDS,
+        ),
     )
 
 
@@ -239,7 +252,7 @@ class Pimc(SearchAgent):
     summary = "determinized UCT: a vote of searches with open cards, one for each of some worlds"
     declared = (
         *options(250, final="votes", each="each world"),
-        Option("worlds", 25, "how many worlds are searched", least=1),
+        Option("worlds", 25, "how many worlds are searched", least=1, most=MOST_TREES),
         SAMPLER,
     )
 
@@ -273,7 +286,7 @@ class Ismcts(TreeAgent):
     summary = "single-observer information set MCTS"
     declared = (
         *options(parallel=("root", *SHARED)),
-        Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time"),
+        Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
         SAMPLER,
     )
 
@@ -308,7 +321,7 @@ class IsmctsT(SearchAgent):
     asks = ("moves_left", "position_key", "relative_action")
     declared = (
         *options(final="mean"),
-        Option("worlds", 1000, "how many worlds are drawn before the search", least=2),
+        Option("worlds", 1000, "how many worlds are drawn before the search", least=2, most=MOST_WORLDS),
         Option("merge_suits", False, "take suits that differ only in name for the same"),
         SAMPLER,
     )

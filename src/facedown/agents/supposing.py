@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from facedown.agents.player import cards_seen
-from facedown.agents.searching import MOST_THREADS, SearchAgent
+from facedown.agents.searching import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, MOST_THREADS, SearchAgent
 from facedown.decision import Decision, decide
 from facedown.errors import BadOption
 from facedown.game import State, View
@@ -28,12 +28,20 @@ PEEKING = 0x9EE7  # a path of random numbers of its own
 def options(iterations: int = 1000, exploration: float = 0.4) -> tuple[Option, ...]:
     """The options that supposing agents share."""
     return (
-        Option("iterations", iterations, "how many simulations a decision gets, all suppositions together", least=1),
-        Option("seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations"),
-        Option("exploration", exploration, "the exploration constant of UCB1"),
+        Option(
+            "iterations",
+            iterations,
+            "how many simulations a decision gets, all suppositions together",
+            least=1,
+            most=MOST_ITERATIONS,
+        ),
+        Option(
+            "seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations", most=MOST_SECONDS
+        ),
+        Option("exploration", exploration, "the exploration constant of UCB1", most=MOST_CONSTANT),
         Option("eta", 0.9, "how often UCB1 decides at first; else the average strategy", most=1.0),
         Option("gamma", 0.1, "how often UCB1 decides at least", most=1.0),
-        Option("d", 0.0025, "how fast UCB1's share falls with the visits"),
+        Option("d", 0.0025, "how fast UCB1's share falls with the visits", most=MOST_CONSTANT),
         Option("reward", "pwl", "what the search maximizes", choices=tuple(REWARDS)),
         Option(
             "discount",

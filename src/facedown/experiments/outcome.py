@@ -5,8 +5,10 @@ from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any
 
+from facedown.plots import Interval, forest
 from facedown.report import plain, written
-from facedown.report_parts import code, html_table, page, section, shown
+from facedown.report_origin import Origin
+from facedown.report_parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
 from facedown.stats import AnovaTable, ChiSquared, Estimate
 
 
@@ -100,14 +102,15 @@ class Outcome:
         }
 
 
-def html_outcome(outcome: Outcome) -> str:
-    """The outcome as one HTML page."""
-    facts = {"source": escape(outcome.source), "scale": outcome.scale, "again": code(outcome.command)}
-    facts["runs"] = "<br>".join(code(run) for run in outcome.runs)
-    listed = "\n".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts.items() if value)
+def html_outcome(outcome: Outcome, origin: Origin | None = None) -> str:
+    """The outcome as one HTML page with plots; its origin stands at the head."""
+    rows = {"source": escape(outcome.source), "scale": outcome.scale}
+    rows["again"] = "" if origin else code(outcome.command)
+    rows["runs"] = "<br>".join(code(run) for run in outcome.runs)
+    rows.update(facts_of_origin(origin))
     tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in outcome.tests)
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in outcome.notes)
-    body = [f"<h1>{escape(outcome.title)}</h1>", f"<dl>\n{listed}\n</dl>"]
+    body = [f"<h1>{escape(outcome.title)}</h1>", facts(rows)]
     body += [html_of(table) for table in outcome.tables]
     body += [section("Tests", tests)] if tests else []
     body += [section("Notes", notes)] if notes else []
@@ -120,7 +123,31 @@ def html_of(table: Table) -> str:
         [escape(row.label), str(row.published or "–"), shown(row.ours) if row.ours else "–", escape(row.count)]
         for row in table.rows
     ]
-    return section(table.title, html_table(table.title, ("", "published", "ours", "n"), rows))
+    return section(table.title, html_table(table.title, ("", "published", "ours", "n"), rows), *plots_of(table))
+
+
+def plots_of(table: Table) -> list[str]:
+    """Our figures with their intervals beside the published ones; shares and other figures have a scale each."""
+    drawn = []
+    for rate, axis in ((True, "per cent"), (False, "")):
+        times = 100.0 if rate else 1.0
+        rows = [(row.label, row.published, row.ours) for row in table.rows if row.ours and row.ours.rate == rate]
+        intervals = [
+            Interval(
+                label,
+                times * ours.value,
+                times * ours.low,
+                times * ours.high,
+                shown(ours),
+                times * said.value if said and said.rate == rate else None,
+            )
+            for label, said, ours in rows
+            if ours
+        ]
+        if intervals:
+            published = " Diamonds are the published figures." if any(one.published is not None for one in intervals) else ""
+            drawn.append(figure(forest(intervals, table.title, axis), f"Ours, with 95 % intervals.{published}"))
+    return drawn
 
 
 def csv_outcome(outcome: Outcome) -> str:

@@ -15,7 +15,7 @@ All trees lie one after another in flat arrays:
 """
 
 import json
-import zipfile
+import os
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -23,13 +23,27 @@ from typing import Any
 
 import numpy as np
 
-from facedown.errors import FacedownError
+from facedown.errors import FacedownError, shown
 from facedown.files import whole_file
 from facedown.kernel import Array
 
 LEAF = -1
 FORMAT = 1
-COLUMNS = ("feature", "threshold", "left", "right", "missing", "value", "roots", "scores", "chances")
+KINDS = {
+    "feature": np.int8,
+    "threshold": np.float32,
+    "left": np.int32,
+    "right": np.int32,
+    "missing": np.bool_,
+    "value": np.float32,
+    "roots": np.int32,
+    "scores": np.float32,
+    "chances": np.float32,
+}
+COLUMNS = tuple(KINDS)
+NODES = ("threshold", "left", "right", "missing", "value")  # as many as there are nodes
+WORDS = {"i": "whole numbers", "b": "true and false", "f": "numbers"}
+MOST_BYTES = 1 << 30  # of a model unpacked; the one shipped has a thousandth
 
 
 class Forest:
@@ -70,31 +84,58 @@ class Forest:
 
 def read_forest(path: Path, names: tuple[str, ...]) -> Forest:
     """A model from its file; it must have been trained on these features."""
+    where = shown(str(path))
+    if not os.path.isfile(path):  # which, unlike the path's own question, takes any name
+        raise FacedownError(f"expected the file of a model, got none at {where}")
     try:
-        with np.load(path, allow_pickle=False) as data:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
+            check_size(data)
             about = json.loads(bytes(data["about"]))
             columns = {name: data[name] for name in COLUMNS}
-    except FileNotFoundError:
-        raise FacedownError(f"expected the file of a model, got none at {path}") from None
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise FacedownError(f"expected the file of a model, got {path}: {error}") from None
-    if not isinstance(about, dict) or about.get("format") != FORMAT or tuple(about.get("features", ())) != names:
-        raise FacedownError(f"expected a model of format {FORMAT} for these features: {', '.join(names)}; got {path}")
-    check_columns(columns, path)
-    return Forest(columns, about)
+    except Exception as error:  # a file may be damaged in any way, and NumPy raises whatever comes of it
+        said = shown(" ".join(str(error).split()) or type(error).__name__)
+        raise FacedownError(f"expected the file of a model, got {where}: {said}") from None
+    if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("features") != list(names):
+        raise FacedownError(f"expected a model of format {FORMAT} for these features: {', '.join(names)}; got {where}")
+    fault = fault_in(columns, len(names))
+    if fault:
+        raise FacedownError(f"expected the file of a model, got {where}, which is damaged: {fault}")
+    return Forest({name: columns[name].astype(KINDS[name]) for name in COLUMNS}, about)
 
 
-def check_columns(columns: dict[str, Array], path: Path) -> None:
-    """Refuse arrays that are not those of trees: nobody should search for ever in a damaged file."""
-    nodes = len(columns["feature"])
-    inner = columns["feature"] != LEAF
-    here = np.arange(nodes)[inner]
-    whole = all(len(columns[name]) == nodes for name in ("threshold", "left", "right", "missing", "value"))
-    whole = whole and len(columns["scores"]) == len(columns["chances"]) > 0 and len(columns["roots"]) > 0
-    if not whole or not all(  # children come after their parents, so every way ends
-        ((columns[name][inner] > here) & (columns[name][inner] < nodes)).all() for name in ("left", "right")
-    ):
-        raise FacedownError(f"expected the file of a model, got {path}, whose trees are damaged")
+def check_size(data: Any) -> None:
+    """Refuse what would fill the memory once it is unpacked."""
+    size = sum(one.file_size for one in data.zip.infolist())
+    if size > MOST_BYTES:
+        raise ValueError(f"expected at most {MOST_BYTES} bytes unpacked, got {size}")
+
+
+def fault_in(columns: dict[str, Array], features: int) -> str | None:
+    """What is wrong with arrays that are not those of trees: nobody should search for ever, or believe in NaN."""
+    for name, column in columns.items():
+        kind = np.dtype(KINDS[name]).kind
+        if column.ndim != 1 or not len(column) or column.dtype.kind != kind:
+            return f"expected {name} to be a list of {WORDS[kind]}, got {column.dtype} of shape {column.shape}"
+        if kind == "f" and (np.isnan(column) if name == "threshold" else ~np.isfinite(column)).any():
+            return f"expected numbers as {name}, got NaN or infinity"
+    nodes, roots, inner = len(columns["feature"]), columns["roots"], columns["feature"] != LEAF
+    if any(len(columns[name]) != nodes for name in NODES) or len(columns["scores"]) != len(columns["chances"]):
+        return "expected lists of one length, got others"
+    here, asked = np.arange(nodes)[inner], columns["feature"][inner]
+    children = [columns[name][inner] for name in ("left", "right")]
+    checks = {
+        f"features from 0 to {features - 1}": within(asked, 0, features - 1),
+        "roots among the nodes": within(roots, 0, nodes - 1),
+        "shares from 0 to 1": within(columns["value"], 0, 1) and within(columns["chances"], 0, 1),
+        "scores that rise": bool((np.diff(columns["scores"]) >= 0).all()),
+        "children after their parents": all(within(child, here + 1, nodes - 1) for child in children),  # so every way ends
+    }
+    return next((f"expected {expected}, got others" for expected, holds in checks.items() if not holds), None)
+
+
+def within(values: Array, least: Array | int, most: int) -> bool:
+    """Whether all values lie between two ends."""
+    return bool(((values >= least) & (values <= most)).all())
 
 
 @cache

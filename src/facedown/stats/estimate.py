@@ -37,7 +37,7 @@ class Estimate:
 
     def to_dict(self) -> dict[str, Any]:
         """The figure as plain data for JSON; an open end of the interval is None."""
-        return {**asdict(self), "low": _finite(self.low), "high": _finite(self.high)}
+        return {key: finite(value) for key, value in asdict(self).items()}
 
     def __str__(self) -> str:
         text = self._rate_text() if self.rate else self._value_text()
@@ -62,8 +62,9 @@ def _end(value: float, digits: int) -> str:
     return f"{value:+z.{digits}f}".replace("inf", "∞")
 
 
-def _finite(value: float) -> float | None:
-    return value if isfinite(value) else None
+def finite(value: Any) -> Any:
+    """A value for JSON, which has no infinite numbers."""
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def _decimals(half_width: float) -> int:

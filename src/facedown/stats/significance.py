@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.errors import BadData
-from facedown.stats.estimate import Labels, Values, numbered, numbers, same_length
+from facedown.stats.estimate import Labels, Values, finite, numbered, numbers, same_length
 
 ENOUGH_EXPECTED = 5  # in every cell, for the chi-squared distribution to be a good approximation
 
@@ -107,8 +107,8 @@ class AnovaTable:
         return {row.factor: row for row in self.rows}[factor]
 
     def to_dict(self) -> dict[str, Any]:
-        """The table as plain data."""
-        return asdict(self)
+        """The table as plain data; what is infinite, where nothing is left unexplained, is None."""
+        return {"rows": [{key: finite(value) for key, value in asdict(row).items()} for row in self.rows]}
 
     def __str__(self) -> str:
         width = max(len(row.factor) for row in self.rows)

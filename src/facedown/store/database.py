@@ -10,9 +10,19 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from facedown.errors import StoreError
+from facedown.errors import FacedownError, StoreError
 from facedown.store import places
-from facedown.store.places import VERSION_TABLE, WAITS_SECONDS, check_file, check_revision, check_tables, file_of, reason
+from facedown.store.places import (
+    VERSION_TABLE,
+    WAITS_SECONDS,
+    address_of,
+    check_file,
+    check_revision,
+    check_tables,
+    file_of,
+    only_readable,
+    reason,
+)
 from facedown.store.tables import VERSION
 
 CONNECTS_SECONDS = 10
@@ -53,7 +63,9 @@ def clear_errors(url: URL) -> Iterator[None]:
     """Turn what a database raises into one line; whatever was being written is not."""
     try:
         yield
-    except (SQLAlchemyError, UnicodeEncodeError, OSError) as error:
+    except FacedownError:
+        raise
+    except (SQLAlchemyError, OSError, ValueError, RecursionError) as error:
         raise StoreError(reason(error, name_of(url))) from error
 
 
@@ -63,7 +75,7 @@ def clear_errors(url: URL) -> Iterator[None]:
 def engine_of(url: URL) -> Engine:
     """An engine that begins transactions as a store needs them; it connects later."""
     if url.drivername == "sqlite":
-        engine = create_engine(url, connect_args={"timeout": WAITS_SECONDS})
+        engine = create_engine(url, **connecting_to(Path(url.database or "")))
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "connect", lambda _, record: record.info.update({FILE: OpenFile(url.database or "")}))
         event.listen(engine, "begin", _begin_sqlite)
@@ -75,6 +87,13 @@ def engine_of(url: URL) -> Engine:
         raise StoreError(
             f"expected psycopg for the store {name_of(url)}, got none: run pip install 'facedown[postgres]'"
         ) from None
+
+
+def connecting_to(file: Path) -> dict[str, Any]:
+    """How a file is opened: where nothing can be written, as one that does not change."""
+    if not only_readable(file):
+        return {"connect_args": {"timeout": WAITS_SECONDS}}
+    return {"creator": lambda: sqlite3.connect(address_of(file, frozen=True), uri=True, check_same_thread=False)}
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:
@@ -137,9 +156,12 @@ def wait_for_turn(connection: Connection) -> None:
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A connection that reads."""
+    """A connection that reads; what is read and has another type than it should is damage."""
     with clear_errors(engine.url), engine.connect() as connection:
-        yield connection
+        try:
+            yield connection
+        except TypeError as error:
+            raise ValueError(str(error)) from error
 
 
 # --- What is there ----------------------------------------------------------------------------------------------------

@@ -3,13 +3,16 @@
 Nothing here needs SQLAlchemy, which takes longer to import than most questions take to answer.
 """
 
+import json
 import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import platformdirs
 
-from facedown.errors import StoreError
+from facedown.errors import StoreError, shown
 
 REVISION = "0002"  # the newest migration
 VERSION_TABLE = "facedown_version"  # holds the number of the last migration; also the mark of a store
@@ -30,7 +33,20 @@ def place_of(where: str | Path | None) -> str:
 def file_of(where: str | Path | None) -> Path | None:
     """The SQLite file that a place is; None for a URL."""
     place = place_of(where)
-    return None if "://" in place else Path(place).expanduser()
+    return None if "://" in place else Path(os.path.expanduser(place))
+
+
+def only_readable(file: Path) -> bool:
+    """Whether a file lies where nothing can be written, and nobody is at it: SQLite would want to make files there."""
+    log, shared = Path(f"{file}-wal"), Path(f"{file}-shm")  # what it needs as long as somebody is
+    if os.access(file.parent, os.W_OK) or not os.access(file, os.R_OK) or shared.exists():
+        return False
+    return not log.exists() or log.stat().st_size == 0
+
+
+def address_of(file: Path, *, frozen: bool) -> str:
+    """The URI by which SQLite only reads a file; one that is frozen cannot change meanwhile."""
+    return f"file:{quote(str(file.absolute()))}?mode=ro{'&immutable=1' if frozen else ''}"
 
 
 # --- What is said when it fails ---------------------------------------------------------------------------------------
@@ -52,12 +68,22 @@ def reason(error: Exception, store: str) -> str:
     """One line that says what to do."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
     message = lines[0]
+    if isinstance(error, ValueError | RecursionError) and not isinstance(error, UnicodeEncodeError):
+        return f"the store {store} is damaged: {message}; nothing was changed"
     if getattr(error, "connection_invalidated", False):
         return f"lost the connection to the store {store}: run the same again to go on ({message})"
     for words, meaning in REASONS.items():
         if words in message:
             return f"{meaning.format(store=store, message=message)}; nothing was changed"
     return f"the store {store} cannot be used: {message}; nothing was changed"
+
+
+def settings_in(text: Any) -> dict[str, Any]:
+    """The settings of a run as they are kept; a ValueError for anything else."""
+    found = json.loads(text) if isinstance(text, str) else text
+    if not isinstance(found, dict):
+        raise ValueError(f"expected the settings of a run, got {shown(text)}")
+    return found
 
 
 # --- What is there ----------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def query(sql: str, where: str | Path | None = None, limit: int | None = None) -
                 if not cursor.description:
                     raise StoreError(f"expected a question in SQL, such as SELECT * FROM runs, got {sql!r}")
                 columns = [str(column[0]) for column in cursor.description]
-                rows = [tuple(row) for row in islice(cursor, None if limit is None else limit + 1)]
+                rows = [tuple(row) for row in islice(cursor, None if limit is None else min(limit, sys.maxsize - 1) + 1)]
         except driver_errors() as error:
             raise refusal(sql, error) from error
     return Answer(columns, rows[:limit], limit is not None and len(rows) > limit)
@@ -35,7 +35,7 @@ def query(sql: str, where: str | Path | None = None, limit: int | None = None) -
 def driver_errors() -> tuple[type[Exception], ...]:
     """What the drivers that are in use raise."""
     psycopg = sys.modules.get("psycopg")
-    return (sqlite3.Error, sqlite3.Warning, *([psycopg.Error] if psycopg else []))
+    return (sqlite3.Error, sqlite3.Warning, UnicodeError, *([psycopg.Error] if psycopg else []))
 
 
 def refusal(sql: str, error: Exception) -> StoreError:

@@ -5,18 +5,27 @@ which takes nothing but one question, in a transaction that may only read. SQLAl
 and it takes longer to import than most questions take to answer.
 """
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.parse import quote
 
-from facedown.errors import StoreError, UnknownName
+from facedown.errors import FacedownError, StoreError, UnknownName, shown
 from facedown.record import ENCODER
-from facedown.store.places import VERSION_TABLE, WAITS_SECONDS, check_file, check_revision, check_tables, file_of, reason
+from facedown.store.places import (
+    VERSION_TABLE,
+    WAITS_SECONDS,
+    address_of,
+    check_file,
+    check_revision,
+    check_tables,
+    file_of,
+    only_readable,
+    reason,
+    settings_in,
+)
 
 STEPS_PER_LOOK = 100_000  # of SQLite's machine, between two looks at the keyboard
 READING = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
@@ -87,11 +96,13 @@ def read_sqlite(file: Path) -> Iterator[Reader]:
     except OSError as error:
         raise StoreError(reason(error, str(file))) from error
     try:
-        address = f"file:{quote(str(file.absolute()))}?mode=ro"
+        address = address_of(file, frozen=only_readable(file))
         with closing(sqlite3.connect(address, uri=True, timeout=WAITS_SECONDS)) as connection:
             check_sqlite(connection, str(file))
             yield SqliteReader(connection, str(file))
-    except (sqlite3.Error, sqlite3.Warning) as error:
+    except FacedownError:
+        raise
+    except (sqlite3.Error, sqlite3.Warning, ValueError, RecursionError) as error:
         raise StoreError(reason(error, str(file))) from error
 
 
@@ -158,12 +169,12 @@ def runs_in(store: Reader) -> list[dict[str, Any]]:
     columns = ("id", "name", "settings", "facedown", "created", "games")
     with store.ask(RUNS) as rows:
         runs = [dict(zip(columns, row, strict=True)) for row in rows]
-    return [{**run, "settings": json.loads(run["settings"]), "created": time_of(run["created"])} for run in runs]
+    return [{**run, "settings": settings_in(run["settings"]), "created": time_of(run["created"])} for run in runs]
 
 
 def time_of(value: str | datetime) -> datetime:
     """A time, which SQLite keeps as text."""
-    return value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    return value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
 
 
 def run_in(store: Reader, name: str) -> int:
@@ -185,6 +196,8 @@ def lines_in(store: Reader, run: str | None = None) -> Iterator[str]:
     """The records of one run, or of all games; those of runs say run, deal and seating."""
     with store.ask(LINES if run is None else LINES_OF_RUN.format(run=run_in(store, run))) as rows:
         for record, name, deal, seating in rows:
+            if not isinstance(record, str) or not isinstance(deal, int | None) or not isinstance(seating, int | None):
+                raise ValueError(f"expected a record with its deal and seating, got {shown((record, deal, seating))}")
             if run is None and name is None:
                 yield record
             else:

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import Connection, Engine, Select, func, insert, select, text, update
 
 import facedown
-from facedown.errors import StoreError
+from facedown.errors import StoreError, shown
 from facedown.record import GameRecord
 from facedown.store.database import name_of, reading, revision_of, wait_for_turn, writing
+from facedown.store.places import settings_in
 from facedown.store.tables import GAMES, PLAYERS, RUNS
 
 Settings: TypeAlias = dict[str, Any]
@@ -92,7 +93,16 @@ class Run:
         with reading(self._engine) as connection, connection.execute(in_pieces(question)) as rows:
             for (deal, seating, forfeit), seats in groupby(rows, key=lambda row: tuple(row[:3])):
                 agents, scores = zip(*(row[3:] for row in seats), strict=True)
-                yield Result(deal, seating, agents, scores, forfeit)
+                yield checked(Result(deal, seating, agents, scores, forfeit))
+
+    def reasons(self) -> dict[tuple[int, int], str]:
+        """Why games were forfeited, by deal and seating."""
+        question = select(GAMES.c.deal, GAMES.c.seating, GAMES.c.record).where(
+            GAMES.c.run_id == self.id, GAMES.c.forfeit.is_not(None)
+        )
+        with reading(self._engine) as connection, connection.execute(in_pieces(question)) as rows:
+            found = {(deal, seating): GameRecord.from_json(line).forfeit for deal, seating, line in rows}
+        return {place: str(forfeit["reason"]) for place, forfeit in found.items() if forfeit}
 
     def records(self) -> Iterator[GameRecord]:
         """The whole records in order of deal and seating."""
@@ -101,6 +111,15 @@ class Run:
         with reading(self._engine) as connection, connection.execute(in_pieces(ordered)) as rows:
             for line, trusted in rows:
                 yield GameRecord.from_json(line, trusted=trusted)
+
+
+def checked(result: Result) -> Result:
+    """The same, or a ValueError for what is none."""
+    numbers = all(isinstance(number, int) for number in (result.deal, result.seating))
+    numbers = numbers and all(isinstance(score, int | float) for score in result.scores)
+    if not numbers or result.forfeit not in (None, *range(len(result.scores))):
+        raise ValueError(f"expected the scores of a game, got {shown(tuple(result))}")
+    return result
 
 
 def in_pieces(question: Select[Any]) -> Select[Any]:
@@ -126,7 +145,7 @@ def begin_run(connection: Connection, engine: Engine, name: str, settings: Setti
         id = connection.scalar(insert(RUNS).returning(RUNS.c.id), values)
         assert isinstance(id, int)
         return Run(engine, id, name, wanted, resumed=False)
-    stored: Settings = json.loads(row.settings)
+    stored: Settings = settings_in(row.settings)
     check_settings(name, stored, wanted, may_differ)
     together = {**stored, **{key: larger(stored.get(key), wanted[key]) for key in may_differ if key in wanted}}
     if together != stored:
@@ -137,7 +156,7 @@ def begin_run(connection: Connection, engine: Engine, name: str, settings: Setti
 def check_settings(name: str, stored: Settings, wanted: Settings, may_differ: Sequence[str]) -> None:
     """Refuse to go on with a run by other means than it was begun."""
     differing = [
-        f"{key} expected {shown(stored, key)}, got {shown(wanted, key)}"
+        f"{key} expected {setting(stored, key)}, got {setting(wanted, key)}"
         for key in {**stored, **wanted}
         if key not in may_differ and (key not in stored or key not in wanted or stored[key] != wanted[key])
     ]
@@ -145,7 +164,7 @@ def check_settings(name: str, stored: Settings, wanted: Settings, may_differ: Se
         raise StoreError(f"the run {name!r} was begun otherwise: {'; '.join(differing)}")
 
 
-def shown(settings: Settings, key: str) -> str:
+def setting(settings: Settings, key: str) -> str:
     """A setting as JSON, shortened."""
     value = json.dumps(settings[key]) if key in settings else MISSING
     return value if len(value) <= 80 else f"{value[:77]}..."

@@ -1,6 +1,5 @@
 """A store: runs of many games, and single games beside them."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +12,7 @@ from facedown.errors import StoreError, UnknownName
 from facedown.record import GameRecord
 from facedown.store.database import name_of, open_engine, reading, upgrade, url_of, writing
 from facedown.store.lines import Imported, import_lines
+from facedown.store.places import settings_in
 from facedown.store.reading import count_in, lines_in, reader, runs_in
 from facedown.store.runs import Run, Settings, begin_run, insert_games
 from facedown.store.tables import GAMES, RUNS
@@ -83,7 +83,7 @@ class Store:
             row = connection.execute(select(RUNS.c.id, RUNS.c.settings).where(RUNS.c.name == name)).first()
             if row is None:
                 raise UnknownName("run", name, connection.scalars(select(RUNS.c.name)))
-        return Run(self._engine, row.id, name, json.loads(row.settings), resumed=True)
+            return Run(self._engine, row.id, name, settings_in(row.settings), resumed=True)
 
     def runs(self) -> list[dict[str, Any]]:
         """The runs with their settings and the number of their games, oldest first."""

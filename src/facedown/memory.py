@@ -1,0 +1,51 @@
+"""How much memory there is: an array that does not fit is refused, for the system would end the program."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from math import inf
+from pathlib import Path
+from typing import TypeVar
+
+from facedown.errors import NoRoom
+
+Made = TypeVar("Made")
+
+LARGE = 1 << 26  # bytes; for less than this nobody asks
+SHARE = 0.9  # of what is free that one array may take
+GIGABYTE = 1e9
+CONTAINER = Path("/sys/fs/cgroup")
+
+
+def with_room(size: int, make: Callable[[], Made]) -> Made:
+    """What `make` makes of so many bytes, or a refusal."""
+    free = SHARE * free_bytes() if size >= LARGE else inf
+    try:
+        if size <= free:
+            return make()
+    except (MemoryError, ValueError, OverflowError):  # NumPy's words for more than there can be
+        pass
+    wanted, got = f"{size / GIGABYTE:.3g} GB", "less" if free == inf else f"{free / GIGABYTE:.3g} GB"
+    raise NoRoom(f"expected {wanted} of free memory, got {got}: fewer iterations, worlds or seconds need less")
+
+
+def free_bytes() -> float:
+    """How much may still be used: of the machine, and of the container this runs in."""
+    return min(free_in_machine(), free_in_container())
+
+
+def free_in_machine() -> float:
+    """Free memory, with what the system only keeps in case it is asked for again."""
+    with suppress(OSError, ValueError, IndexError, StopIteration):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        return 1024.0 * next(float(line.split()[1]) for line in lines if line.startswith("MemAvailable:"))
+    with suppress(OSError, ValueError, AttributeError):
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    return inf
+
+
+def free_in_container() -> float:
+    """What a container may still take; infinite where there is no limit."""
+    with suppress(OSError, ValueError):
+        return float((CONTAINER / "memory.max").read_text()) - float((CONTAINER / "memory.current").read_text())
+    return inf
