@@ -286,7 +286,7 @@ def test_models_with_wrong_numbers_or_shapes_are_refused_in_one_line(
     model: RandomForestClassifier, tmp_path: Path, name: str, change: Callable[[Any], Any], message: str
 ) -> None:
     with np.errstate(invalid="ignore"):
-        columns = {**as_model(model).columns}
+        columns: dict[str, Any] = {**as_model(model).columns}
         columns[name] = np.asarray(change(columns[name]))
     about = np.frombuffer(json.dumps({"format": 1, "features": NAMES}).encode(), np.uint8)
     np.savez(tmp_path / "wrong.npz", about=about, **columns)

@@ -136,8 +136,8 @@ def answers_without_writing(store: Path) -> list[Any]:
     os.close(writing)
     os.waitpid(child, 0)
     with os.fdopen(reading) as pipe:
-        told: list[Any] = json.load(pipe)
-    return told
+        answers: list[Any] = json.load(pipe)
+    return answers
 
 
 def test_a_store_in_a_place_that_cannot_be_written_can_be_read(store: Path, tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def cell(value: Any) -> str:
     """A value in a table."""
     if value is None:
         return ""
-    if isinstance(value, float | Decimal) and abs(value) < LARGEST_WRITTEN_OUT:
+    if isinstance(value, float | Decimal) and abs(float(value)) < LARGEST_WRITTEN_OUT:
         return f"{value:.4f}".rstrip("0").rstrip(".")
     return printable(str(value))
 

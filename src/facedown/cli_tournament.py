@@ -94,7 +94,13 @@ def tournament(
         from facedown.report import html_report
         from facedown.report_origin import origin_of
 
-        how = {"pairing": pairing, "seating": seating, "sprt": sprt, "decisions": decisions, "move-seconds": move_seconds}
+        how: dict[str, str | bool | None] = {
+            "pairing": pairing,
+            "seating": seating,
+            "sprt": sprt,
+            "decisions": decisions,
+            "move-seconds": move_seconds,
+        }
         words = words_of(game, agents, {"deals": deals, "seed": seed, "name": name, **how})
         origin = origin_of(words, time.perf_counter() - begin, screen.played_before())
         write_text(html, html_report(result, origin))

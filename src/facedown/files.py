@@ -96,9 +96,9 @@ def stdout_is(path: Path) -> bool:
 
 def stream_to(path: Path) -> BinaryIO:
     """What is there, opened; stdout goes on after what has been printed."""
-    if stdout_is(path):
+    if sys.__stdout__ is not None and stdout_is(path):
         sys.stdout.flush()
-        return os.fdopen(os.dup(sys.__stdout__.fileno()), "wb")  # type: ignore[union-attr]
+        return os.fdopen(os.dup(sys.__stdout__.fileno()), "wb")
     after = os.O_APPEND if path.is_file() else 0
     return os.fdopen(os.open(path, os.O_WRONLY | after), "wb")
 

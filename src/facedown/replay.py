@@ -40,7 +40,7 @@ class Move:
 class Replay:
     """A record played through; `states[n]` is the position after n actions."""
 
-    def __init__(self, record: GameRecord, seat: int | str | None = None) -> None:
+    def __init__(self, record: GameRecord, seat: int | float | str | None = None) -> None:
         """Refuses a record that these rules do not lead to; the refusal tells a seat nothing of another's cards."""
         self.record = record
         with loading(record.game):
