@@ -1,8 +1,8 @@
 """The commands that the pages for people show, and the form in which the suite runs each.
 
 A command is run as it stands, but for what SHORTER makes smaller. Pages also show the beginning of a command, or one with
-names to fill in: WHOLE says what a reader would type. What cannot be run here is listed in NOT_RUN with the reason. A
-command in none of these tables is run as it stands: so a new one in the docs that does not run fails the suite.
+names to fill in: ARGUMENTS and FILLED_IN say what a reader would type. What cannot be run here is listed in NOT_RUN with
+the reason. A new command in the docs that does not run, and is in none of these tables, fails the suite.
 """
 
 import os
@@ -38,21 +38,37 @@ NOT_RUN = {
     "pip install facedown[cluster]": "it needs the net; the extra is looked up",
 }
 
-# Beginnings and patterns of commands, and what a reader would type for them.
+# What a reader would put after the name of a command, where a page shows nothing but its name and flags.
+ARGUMENTS = {
+    "audit": "hearts32 random",
+    "bench": "hearts32",
+    "export": "spring",
+    "import": "spring.jsonl --store other.sqlite",
+    "play": "hearts32",
+    "query": '"SELECT id FROM games"',
+    "replay": "17",
+    "tournament": "hearts32 ismcts:iterations=100 random --deals 2",
+    "train": "cheat",
+    "tune": "hearts32 ismcts:iterations=100 --over iterations=5|20 --method knockout",
+    "watch": "hearts32 ismcts",
+}
+NAME_AND_FLAGS = re.compile(r"facedown (\w+)((?: --[\w-]+)*)")
+
+# Words that stand for others.
+FILLED_IN = {
+    "GAME": "hearts32",
+    "[AGENT]": "random",
+    "PLAYER": "expert",
+    "OTHER": "reduced",
+    "FILE": "spring.jsonl",
+    "N": "2",
+    "S": "1",
+}
+
+# Commands that would do too much here, and a part of what they do.
 WHOLE = {
     ".venv/bin/facedown": "facedown",
-    "facedown audit": "facedown audit hearts32 random",
-    "facedown audit GAME [AGENT]": "facedown audit hearts32 random",
-    "facedown bench": "facedown bench hearts32",
     "facedown bench --against open-spiel": "facedown bench hearts --against open-spiel",
-    "facedown export": "facedown export spring",
-    "facedown import": "facedown import spring.jsonl --store other.sqlite",
-    "facedown query": 'facedown query "SELECT id FROM games"',
-    "facedown replay": "facedown replay 17",
-    "facedown replay --research": "facedown replay 17 --research",
-    "facedown tournament --decisions": "facedown tournament hearts32 ismcts random --deals 2 --decisions",
-    "facedown tournament magic PLAYER OTHER --deals N --seed S": "facedown tournament magic expert reduced --deals 2",
-    "facedown watch --why --json": "facedown watch hearts32 ismcts --why --json",
 }
 
 # Exit codes that say something else than success.
@@ -129,9 +145,17 @@ def documented() -> dict[str, list[str]]:
     return found
 
 
+def whole(command: str) -> str:
+    """A command with all that a reader would type."""
+    bare = NAME_AND_FLAGS.fullmatch(command)
+    if bare and bare[1] in ARGUMENTS:
+        return f"facedown {bare[1]} {ARGUMENTS[bare[1]]}{bare[2]}"
+    return " ".join(FILLED_IN.get(word, word) for word in WHOLE.get(command, command).split(" "))
+
+
 def short(command: str) -> str:
     """The form in which the suite runs a command."""
-    command = WHOLE.get(command, command)
+    command = whole(command)
     for pattern, smaller in SHORTER:
         command = re.sub(pattern, smaller, command)
     return command
