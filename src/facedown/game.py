@@ -469,6 +469,7 @@ class State(Position):
         self._deals += 1
         self._legal = None
         check_begun(self.game, self.over, len(self._history))
+        self._legal = None  # who wants other cards than those dealt writes them into the record now
 
     def copy(self) -> "State":
         """A state of its own that is equal to this."""
