@@ -14,15 +14,14 @@ FacedownError
 """
 
 import sys
-import sysconfig
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 OWN_FOLDER = str(Path(__file__).parent)
-OTHERS_FOLDERS = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 class FacedownError(ValueError):
@@ -82,7 +81,15 @@ def is_own(file: str) -> bool:
 
 def is_persons(file: str) -> bool:
     """Whether a source file is a person's: not facedown's, not Python's, not an installed package's, not made up."""
-    return not is_own(file) and not file.startswith(("<", *OTHERS_FOLDERS))
+    return not is_own(file) and not file.startswith(("<", *_others_folders()))
+
+
+@cache
+def _others_folders() -> tuple[str, ...]:
+    """Where Python and installed packages lie."""
+    import sysconfig
+
+    return tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 def place(file: str, line: int | None) -> str:
