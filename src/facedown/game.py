@@ -316,10 +316,11 @@ class Position:
         count = look(self.data, actions)
         if count < 0:
             return [], None
-        mover = int(seat_to_move(self.data))
-        check_mover(self.game, mover, len(self._history))
+        mover, most = int(seat_to_move(self.data)), self.game.actions
         legal = actions[:count].tolist()
-        check_legal(self.game, count, legal, len(self._history))
+        if not (0 < count <= most and legal[0] >= 0 and legal[-1] < most and 0 <= mover < self.game.seats):
+            check_mover(self.game, mover, len(self._history))
+            check_legal(self.game, count, legal, len(self._history))
         return legal, mover
 
     @property
@@ -468,8 +469,9 @@ class State(Position):
         deal_cards(self.data, stream(seed, DEALING, self._deals))
         self._deals += 1
         self._legal = None
-        check_begun(self.game, self.over, len(self._history))
-        self._legal = None  # who wants other cards than those dealt writes them into the record now
+        count = look(self.data, np.empty(self.game.actions + SPARE, np.int64))
+        if not 0 < count <= self.game.actions:
+            check_begun(self.game, self.over, len(self._history))
 
     def copy(self) -> "State":
         """A state of its own that is equal to this."""

@@ -59,9 +59,7 @@ def _refuse(game: "Game", expected: str, got: str) -> None:
 
 
 def check_legal(game: "Game", count: int, legal: list[int], turn: int) -> None:
-    """Refuse legal actions that the game has not declared, or none at all; `turn` actions have been played."""
-    if 0 < count <= game.actions and min(legal) >= 0 and max(legal) < game.actions:
-        return
+    """Refuse legal actions, the lowest first, that the game has not declared; `turn` actions have been played."""
     if count < 1:
         words = "at least one action until `is_over` says that the deal has ended, got none"
     elif count > game.actions:
