@@ -48,10 +48,10 @@ def check(
 ) -> None:
     """Try out a game of your own, in a line for each check; exit code 1 if one fails. The audit is more thorough."""
     from facedown.audit import audit as run
-    from facedown.cli import loaded_game
     from facedown.cli_bar import StepBar
+    from facedown.cli_play import loaded_game
 
-    with StepBar("getting ready", quiet=json) as bar:
+    with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         game = loaded_game(file)
         with loading(file):
             report = run(game, None, CHECK_DEALS, 0, bar.tell)
