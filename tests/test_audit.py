@@ -22,6 +22,7 @@ import planted_faults
 from facedown import cli
 from facedown.adapters.open_spiel import OpenSpielGame
 from facedown.audit import AuditReport, audit, worlds
+from facedown.audit.trial import UNCHECKED
 from facedown.kernel import COMPILED
 
 EXAMPLE = str(Path(__file__).parent.parent / "examples" / "little_knaves.py")
@@ -71,7 +72,8 @@ def test_hearts_passes_with_other_options(options: str) -> None:
 def test_strangers_games_pass_with_an_agent(game: Any) -> None:
     report = audit(game, "ismcts:iterations=60" if game == EXAMPLE else "random", deals=FEW)
     assert report.passed, printed(report)
-    assert [finding.name for finding in report.findings] == ["replay", "complete", "uniform", "hide", "choice"]
+    assert [finding.name for finding in report.findings] == [*("limits", "replay", "complete", "uniform", "hide", "choice")]
+    assert report["limits"].remark == ("" if game == EXAMPLE else UNCHECKED)
     assert not any(finding.skipped for finding in report.findings)
     assert report["complete"].looked_at > report["complete"].positions > 0
 
@@ -309,7 +311,7 @@ def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, f"{little_duel.__file__}:GAME", "random", "--deals", "1")
     assert (code, err) == (0, "")
     assert out.startswith("little-duel, random: 1 deals, seed 0: nothing found\n")
-    assert out.count(" passed ") == 5
+    assert out.count(" passed ") == 6
     assert "\x1b" not in out
 
 
@@ -359,6 +361,8 @@ def test_deals_must_be_at_least_one() -> None:
 def test_progress_is_told_by_check_with_the_fraction_done() -> None:
     told: list[tuple[str, float | None]] = []
     audit(coin_guess.GAME, "random", deals=2, progress=lambda text, fraction: told.append((text, fraction)))
-    assert told[0] == ("coin-guess: playing", None)
-    assert {text.partition(": ")[2] for text, _ in told} == {"playing", "replay", "complete", "uniform", "hide", "choice"}
+    assert told[:2] == [("coin-guess: limits", None), ("coin-guess: playing", None)]
+    assert {text.partition(": ")[2] for text, _ in told} == {
+        *("limits", "playing", "replay", "complete", "uniform", "hide", "choice")
+    }
     assert all(fraction is None or 0 <= fraction < 1 for _, fraction in told)

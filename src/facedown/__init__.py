@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from facedown.decision import Candidate, Decision
     from facedown.errors import (
         BadData,
+        BadGame,
         BadOption,
         BadText,
         FacedownError,
@@ -47,6 +48,7 @@ _HOMES = {
     "Agent": "agents",
     "AuditReport": "audit",
     "BadData": "errors",
+    "BadGame": "errors",
     "BadOption": "errors",
     "BadText": "errors",
     "Candidate": "decision",
@@ -82,6 +84,7 @@ __all__ = [
     "Agent",
     "AuditReport",
     "BadData",
+    "BadGame",
     "BadOption",
     "BadText",
     "Candidate",

@@ -4,6 +4,7 @@ Whatever takes long to import is imported by the command that needs it, so that 
 """
 
 import json as jsons
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -16,7 +17,7 @@ from facedown import cli_audit, cli_play, cli_replay, cli_reproduce, cli_store, 
 from facedown.cli_output import stdout_for_results
 from facedown.cli_play import number
 from facedown.cli_store import AS_JSON
-from facedown.errors import FacedownError
+from facedown.errors import FacedownError, one_line, origin
 from facedown.options import Option
 
 if TYPE_CHECKING:
@@ -45,12 +46,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             stream.reconfigure(errors="replace")  # a terminal without the suits' signs
     try:
         code = app(arguments, prog_name="facedown", standalone_mode=False)
-    except FacedownError as error:
-        code = refuse(str(error))
     except USAGE_ERROR as error:
         code = refuse(error.format_message())
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
+    except Exception as error:
+        where = origin(error)  # a person's own file may raise anything
+        known = isinstance(error, FacedownError)
+        if os.environ.get("FACEDOWN_DEBUG") or not (known or where):
+            raise
+        code = refuse(str(error) if known else f"{one_line(error)} ({where})")
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -200,6 +205,7 @@ def bench(
 # --- The commands of other files ----------------------------------------------------------------------------------------
 
 app.command()(cli_audit.audit)
+app.command()(cli_audit.check)
 app.command()(cli_tournament.tournament)
 app.command()(cli_tune.tune)
 app.command()(cli_train.train)

@@ -1,4 +1,4 @@
-"""The command facedown audit."""
+"""The commands facedown audit and facedown check."""
 
 import json as jsons
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 FOUND = 1  # the exit code when a check failed
 MOST_DEALS = 1_000_000
+CHECK_DEALS = 3
 
 
 def audit(
@@ -38,6 +39,30 @@ def audit(
         print(jsons.dumps(report.to_dict()))
     else:
         Console(highlight=False).print(report.table())
+    if not report.passed:
+        raise typer.Exit(FOUND)
+
+
+def check(
+    file: str = typer.Argument(help="Your game: file.py, file.py:NAME or module:NAME."),
+    json: bool = typer.Option(False, "--json", help="Print one JSON document for machines, and nothing else."),
+) -> None:
+    """Try out a game of your own, in a line for each check; exit code 1 if one fails. The audit is more thorough."""
+    from facedown.audit import audit as run
+    from facedown.cli_bar import StepBar
+    from facedown.cli_play import loaded_game
+
+    with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
+        game = loaded_game(file)
+        with loading(file):
+            report = run(game, None, CHECK_DEALS, 0, bar.tell)
+    if json:
+        print(jsons.dumps(report.to_dict()))
+    else:
+        print(f"{'load':9} passed   {game.name}: {game.seats} seats, {game.actions} actions")
+        for finding in report.findings:
+            result = "skipped" if finding.skipped else "passed" if finding.passed else "FAILED"
+            print(f"{finding.name:9} {result:8} {finding.example or finding.remark or finding.meaning}")
     if not report.passed:
         raise typer.Exit(FOUND)
 

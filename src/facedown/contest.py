@@ -17,7 +17,7 @@ from facedown.agents import Agent, agent
 from facedown.agents.random import Random
 from facedown.compiling import is_compiling
 from facedown.decision import Decision
-from facedown.errors import IllegalMove
+from facedown.errors import BadGame, IllegalMove
 from facedown.game import Game, State
 from facedown.journal import Journal
 from facedown.match import Turn, play_on
@@ -100,7 +100,7 @@ def play_game(terms: Terms, game: Game, deal: int, seating: int, number: int = 0
         failure = supervise(work, turn, limit_for(terms, seating))
         if failure is None:
             record = GameRecord.of(state, players, decisions=thoughts)
-        elif turn.seat is None:
+        elif turn.seat is None or isinstance(failure, BadGame):  # no agent's fault
             raise failure
         else:
             record = forfeited(terms, state, (deal, seating), turn.seat, reason(failure), where(failure), thoughts)

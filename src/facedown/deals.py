@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import NO_CARDS, bit, cards_of, mask_of, random_cards
-from facedown.errors import NoWorlds
+from facedown.errors import BadGame, NoWorlds
 from facedown.hidden import (
     ACCEPT_REJECT,
     BATCHES,
@@ -33,6 +33,7 @@ from facedown.hidden import (
     HOLDERS,
     RANDOM,
     SAMPLERS,
+    STEPS,
     new_hidden,
 )
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
@@ -71,15 +72,19 @@ def prepare(hidden: Any) -> Array:
 def _prepare_groups(hidden: Any) -> tuple[bool, Array]:
     """Whether there is a world, and the table."""
     cells = group_cards(hidden[0])
+    if cells < 0:
+        raise BadGame(f"expected what `unseen` tells of {CARDS} cards to differ in at most {STEPS} ways, got more")
+    each_card_has_a_place = hidden[0].group_start[hidden[0].groups] == hidden[0].free.sum()
+    if not each_card_has_a_place or hidden[0].free.min() < 0:
+        return False, np.zeros((1, 1))
     ways = np.full((int(hidden[0].steps) + 1, cells), -1.0)
     count_ways(hidden[0], ways)
-    each_card_has_a_place = hidden[0].group_start[hidden[0].groups] == hidden[0].free.sum()
-    return bool(each_card_has_a_place and ways[0, hidden[0].start] > 0), ways
+    return bool(ways[0, hidden[0].start] > 0), ways
 
 
 @kernel
 def group_cards(hidden: Record) -> int:
-    """Group the cards to draw by their possible holders; return how many cells a step has."""
+    """Group the cards to draw by their possible holders; return how many cells a step has, or -1."""
     sampler = hidden.sampler
     drawn = hidden.unseen
     if sampler == RANDOM:
@@ -142,7 +147,7 @@ def holders_of(hidden: Record, card: int) -> Any:
 
 @kernel
 def number_steps(hidden: Record) -> int:
-    """List the decisions (so many cards of this group to this holder) and number the cells."""
+    """List the decisions (so many cards of this group to this holder) and number the cells; -1 if there is no room."""
     cells = 1
     hidden.start = 0
     for holder in range(hidden.holders):
@@ -153,6 +158,8 @@ def number_steps(hidden: Record) -> int:
     for group in range(hidden.groups - 1):
         holders = hidden.group_holders[group]
         while holders != np.uint64(0):
+            if hidden.steps == STEPS:
+                return -1
             hidden.step_group[hidden.steps] = group
             hidden.step_holder[hidden.steps] = lowest_bit(holders)
             hidden.steps += 1

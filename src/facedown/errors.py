@@ -2,6 +2,7 @@
 
 FacedownError
 ├── BadData            numbers that the statistic asked for cannot be made from
+├── BadGame            a game's own code does not compile, fails, or breaks what it declares: the message says where
 ├── BadOption          an option's value, a seed, or an agent's or game's text
 ├── BadText            text that names no action
 ├── HiddenInformation  a view was asked for what its seat cannot know
@@ -13,12 +14,16 @@ FacedownError
 └── UnknownName        no such game, agent, option or sampler: the message lists those there are
 """
 
+import sys
 import traceback
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 LONGEST_SHOWN = 80  # letters of a value in an error
+OWN_FOLDER = str(Path(__file__).parent)
 
 
 def shown(value: Any) -> str:
@@ -35,6 +40,10 @@ class FacedownError(ValueError):
 
 class BadData(FacedownError):
     """Numbers that the statistic asked for cannot be made from."""
+
+
+class BadGame(FacedownError):
+    """A game's own code that does not compile, fails, or breaks what the game declares; the message says where."""
 
 
 class BadOption(FacedownError):
@@ -76,6 +85,60 @@ class UnknownName(FacedownError):
         super().__init__(f"unknown {kind} {shown(name)}; known: {', '.join(sorted(known)) or 'none'}")
 
 
+# --- Where a person's own file is at fault ------------------------------------------------------------------------------
+
+
+def is_own(file: str) -> bool:
+    """Whether a source file is facedown's own."""
+    return file.startswith(OWN_FOLDER)
+
+
+def is_persons(file: str) -> bool:
+    """Whether a source file is a person's: not facedown's, not Python's, not an installed package's, not made up."""
+    return not is_own(file) and not file.startswith(("<", *_others_folders()))
+
+
+@cache
+def _others_folders() -> tuple[str, ...]:
+    """Where Python and installed packages lie."""
+    import sysconfig
+
+    return tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+def place(file: str, line: int | None) -> str:
+    """A line of a file in words; files in the current folder without the way there."""
+    with suppress(ValueError, OSError):
+        file = str(Path(file).relative_to(Path.cwd()))
+    return f"{file}, line {line}"
+
+
+def origin(error: BaseException) -> str | None:
+    """The function, file and line of a person's that an error comes from; None if it comes from none."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return place(error.filename, error.lineno)
+    frames = traceback.extract_tb(error.__traceback__)
+    found = [frame for frame in frames if is_persons(frame.filename)]
+    if not found:
+        return None
+    frame = found[-1]
+    return f"{f'{frame.name} in ' * frame.name.isidentifier()}{place(frame.filename, frame.lineno)}"
+
+
+def calling_line() -> str:
+    """The line outside of facedown that led to here, with a bracket before and behind; empty if there is none."""
+    frame = sys._getframe(1)
+    while frame is not None and not is_persons(frame.f_code.co_filename):
+        frame = frame.f_back  # type: ignore[assignment]  # None at the end
+    return f" ({place(frame.f_code.co_filename, frame.f_lineno)})" if frame is not None else ""
+
+
+def one_line(error: BaseException) -> str:
+    """An error in one line: its kind and its message."""
+    words = " ".join(str(getattr(error, "msg", None) if isinstance(error, SyntaxError) else error).split())
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
 @contextmanager
 def loading(text: str) -> Iterator[None]:
     """Turn whatever a person's own file raises into one line that says where."""
@@ -84,6 +147,19 @@ def loading(text: str) -> Iterator[None]:
     except FacedownError:
         raise
     except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{place.filename}, line {place.lineno}"
-        raise FacedownError(f"expected {text!r} to load, got {type(error).__name__}: {error} ({where})") from error
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = origin(error) or place(frame.filename, frame.lineno)
+        raise FacedownError(f"expected {text!r} to load, got {one_line(error)} ({where})") from error
+
+
+def asked(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a game's own Python function answers; whatever it raises becomes one line that says where."""
+    try:
+        return function(*arguments)
+    except FacedownError:
+        raise
+    except Exception as error:
+        where = origin(error)
+        raise BadGame(
+            f"expected the game's `{name}` to answer, got {one_line(error)}{f' ({where})' if where else ''}"
+        ) from error

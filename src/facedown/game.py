@@ -12,8 +12,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from facedown import cards, deals
-from facedown.errors import BadOption, BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName
+from facedown.errors import BadGame, BadOption, BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName, asked
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
+from facedown.limits import SPARE, check_begun, check_game, check_holders, check_legal, check_mover, check_scores, check_size
 from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
 from facedown.rules import Rules
@@ -107,11 +108,11 @@ class Game:
         self._bind = bind
         self._set_up = set_up
         self._deals = deals
-        for field in [*(name for name, option in self.options.items() if not option.read), *self.fixed]:
-            if field not in (rules.state.names or ()):
-                raise UnknownName(f"field of {name}'s record", field, rules.state.names or ())
         if bind:
-            bind(self)
+            asked("bind", bind, self)
+        functions: Facts = {"text": text, "parse": parse, "sort_key": sort_key, "hand": hand, "facts": facts, "bind": bind}
+        functions |= {"why_illegal": why_illegal, "forfeit": forfeit, "rewind": rewind, "look_alike": look_alike}
+        check_game(self, {**functions, "set_up": set_up, "deals": deals})
 
     def __repr__(self) -> str:
         """The text that loads it."""
@@ -136,7 +137,8 @@ class Game:
     def forfeit_scores(self) -> tuple[float, float]:
         """The scores of who forfeits a game and of all others: the worst and the best it can end with."""
         if self._forfeit:
-            return self._forfeit(self)
+            worst, best = asked("forfeit", self._forfeit, self)
+            return worst, best
         return (1.0, 0.0) if self.lower_is_better else (0.0, 1.0)
 
     @property
@@ -150,7 +152,8 @@ class Game:
         game = copies.copy(self)
         game.options = set_options(self.name, self.options.values(), values)
         if self._bind:
-            self._bind(game)
+            asked("bind", self._bind, game)
+        check_size(game)
         return game
 
     def speak(self, text: Callable[[int], str], parse: Callable[[str], int]) -> None:
@@ -166,7 +169,7 @@ class Game:
             if not option.read:
                 data[field] = option.choices.index(option.value) if isinstance(option.value, str) else option.value
         if self._set_up:
-            self._set_up(self, record_in(data))
+            asked("set_up", self._set_up, self, record_in(data))
         state = State(self, data, check_seed(seed), [])
         state.deal_next()
         return state
@@ -174,11 +177,15 @@ class Game:
     @property
     def chosen_deals(self) -> Sequence[int]:
         """The seeds of the deals that are dealt, one after another and again from the first; empty where any is."""
-        return self._deals(self) if self._deals else ()
+        chosen: Sequence[int] = asked("deals", self._deals, self) if self._deals else ()
+        return chosen
 
     def text(self, action: int) -> str:
         """An action as text."""
-        return self._text(whole_number(action))
+        text = asked("text", self._text, whole_number(action))
+        if isinstance(text, str):
+            return text
+        raise BadGame(f"expected the text of action {action} of {self.name}, got {text!r}")
 
     def texts(self, actions: Sequence[int]) -> list[str]:
         """Actions as text, many at a time: each is asked for once."""
@@ -190,7 +197,8 @@ class Game:
         """An action from text."""
         if not isinstance(text, str):
             raise BadText(f"expected an action as text, got {text!r}")
-        return self._parse(text)
+        number: int = asked("parse", self._parse, text)
+        return number
 
     @property
     def has_hands(self) -> bool:
@@ -202,7 +210,7 @@ class Game:
         if not self.has_hands:
             raise FacedownError(f"expected a game whose record has hands, got {self.name}")
         if self._hand:
-            return [self._hand(record, seat) for seat in range(self.seats)]
+            return [asked("hand", self._hand, record, seat) for seat in range(self.seats)]
         return [
             [cards.text(card) for card in sorted(cards.cards_of(hand), key=self._sort_key)]
             for hand in record.hands[: self.seats]
@@ -210,11 +218,16 @@ class Game:
 
     def facts(self, record: Record, seat: int | None) -> Facts:
         """What a seat knows of a record; everything for seat None."""
-        return self._facts(record, seat)
+        facts = asked("facts", self._facts, record, seat)
+        if isinstance(facts, dict):
+            return facts
+        raise BadGame(f"expected the facts of {self.name} as a dict, got {facts!r}")
 
     def why_illegal(self, record: Record, action: int) -> str:
         """The rule an action would break."""
-        return self._why_illegal(record, action) if self._why_illegal else "the rules do not allow it now"
+        if self._why_illegal is None:
+            return "the rules do not allow it now"
+        return str(asked("why_illegal", self._why_illegal, record, action))
 
     def check_seat(self, seat: Any) -> int:
         """A seat of this game."""
@@ -286,18 +299,36 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return look(self.data, np.empty(self.game.actions, np.int64)) < 0
+        return look(self.data, np.empty(self.game.actions + SPARE, np.int64)) < 0
 
     @property
     def to_move(self) -> int | None:
         """The seat to act; None when the game is over."""
-        return None if self.over else int(seat_to_move(self.data))
+        if self.over:
+            return None
+        mover = int(seat_to_move(self.data))
+        check_mover(self.game, mover, len(self._history))
+        return mover
+
+    def _look(self) -> tuple[list[int], int | None]:
+        """The legal actions and the seat to act: none and None when the game is over."""
+        actions = np.empty(self.game.actions + SPARE, np.int64)
+        count = look(self.data, actions)
+        if count < 0:
+            return [], None
+        mover, most = int(seat_to_move(self.data)), self.game.actions
+        legal = actions[:count].tolist()
+        if not (0 < count <= most and legal[0] >= 0 and legal[-1] < most and 0 <= mover < self.game.seats):
+            check_mover(self.game, mover, len(self._history))
+            check_legal(self.game, count, legal, len(self._history))
+        return legal, mover
 
     @property
     def scores(self) -> list[float]:
         """The game's own score of each seat, so far."""
         out = np.zeros(self.game.seats)
         write_scores(self.data, out)
+        check_scores(self.game, out, len(self._history))
         return [int(score) if score == int(score) else float(score) for score in out]
 
 
@@ -349,9 +380,7 @@ class State(Position):
 
     def _legal_now(self) -> list[int]:
         if self._legal is None:
-            actions = np.empty(self.game.actions, np.int64)
-            self._legal = actions[: max(0, look(self.data, actions))].tolist()
-            self._mover = int(seat_to_move(self.data)) if self._legal else None
+            self._legal, self._mover = self._look()
         return self._legal
 
     @property
@@ -440,6 +469,9 @@ class State(Position):
         deal_cards(self.data, stream(seed, DEALING, self._deals))
         self._deals += 1
         self._legal = None
+        count = look(self.data, np.empty(self.game.actions + SPARE, np.int64))
+        if not 0 < count <= self.game.actions:
+            check_begun(self.game, self.over, len(self._history))
 
     def copy(self) -> "State":
         """A state of its own that is equal to this."""
@@ -499,9 +531,7 @@ class View(Position):
         mover = self.to_move
         if mover is not None and mover != self.seat:
             raise HiddenInformation(f"the legal actions of seat {mover} depend on cards that seat {self.seat} cannot see")
-        actions = np.empty(self.game.actions, np.int64)
-        legal: list[int] = actions[: max(0, look(self.data, actions))].tolist()
-        return legal
+        return self._look()[0]
 
     @property
     def hands(self) -> list[list[str] | None]:
@@ -523,6 +553,7 @@ class View(Position):
         """Who may hold which card, for the samplers of facedown.deals."""
         hidden: Array = deals.new_hidden(sampler)
         describe_unseen(self.data, self.seat, hidden)
+        check_holders(self.game, hidden, len(self._history))
         if hidden[0].batches and sampler != "exact":
             raise BadOption(f"option sampler: only exact knows of cards laid face down in {self.game.name}, got {sampler!r}")
         return hidden

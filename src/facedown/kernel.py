@@ -15,6 +15,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic
 
 from facedown.kernel_cache import KernelCache
+from facedown.kernel_errors import Kernel, check_result
 from facedown.memory import with_room
 
 # To learn whether SciPy is there, Numba imports its linear algebra: a fifth of the time to start. It asks again on use.
@@ -43,19 +44,22 @@ def kernel(function: Function) -> Function:
 
     nogil: searches run in parallel threads. error_model="numpy": no hidden branch before each division. boundscheck off: the
     Python door checks its input once. Fast-math stays off, so that results are the same on every machine. no_cfunc_wrapper:
-    nobody calls a kernel from C, and the wrappers would be a tenth of the time to compile.
+    nobody calls a kernel from C, and the wrappers would be a tenth of the time to compile. A kernel that does not compile
+    raises BadGame, in one line.
     """
     if not COMPILED:
         return function
     dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False, no_cfunc_wrapper=True)(function)
     dispatcher._cache = KernelCache(function)
+    dispatcher.__class__ = Kernel
     return cast(Function, dispatcher)
 
 
-def compile_as(call: Callable[..., Any], chosen: Callable[[Any], Any]) -> None:
+def compile_as(call: Callable[..., Any], chosen: Callable[[Any], Any], result: type | None = object) -> None:
     """Let compiled code that calls `call` call another kernel, which `chosen` picks by the type of the first argument.
 
-    Numba's `overload` would do, with one more function to compile for every call.
+    It must return what `result` says: int, bool, None for nothing, or object for anything. Numba's `overload`
+    would do, with one more function to compile for every call.
     """
 
     class Choice(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
@@ -63,8 +67,10 @@ def compile_as(call: Callable[..., Any], chosen: Callable[[Any], Any]) -> None:
         compiled: ClassVar[dict[Any, Any]] = {}
 
         def generic(self, arguments: Any, keywords: Any) -> Any:
-            function: Any = types.Dispatcher(chosen(arguments[0]))
+            answer = chosen(arguments[0])
+            function: Any = types.Dispatcher(answer)
             signature = function.get_call_type(self.context, arguments, keywords)
+            check_result(answer.py_func, signature, result)
             self.compiled[signature.args] = function.get_overload(signature)
             return signature
 

@@ -29,6 +29,8 @@ from numba.core.compiler import CompileResult
 
 from facedown import kernel_files
 
+DECORATOR = Path(__file__).with_name("kernel.py")
+
 
 def cache_folder() -> Path:
     """The folder of compiled code: FACEDOWN_CACHE, or the user's cache folder."""
@@ -42,7 +44,8 @@ def cache_folder() -> Path:
 def source_digest(file: str) -> str:
     """A digest of a source file, of the files it imports, however far, and of the tools that compile them."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}".encode())
-    for name, content in sorted((path.name, _read(path)) for path in _imported_files(Path(file))):
+    files = _imported_files(Path(file)) | _imported_files(DECORATOR)  # which `import facedown` alone does not lead to
+    for name, content in sorted((path.name, _read(path)) for path in files):
         digest.update(name.encode() + content)
     return digest.hexdigest()
 
@@ -85,8 +88,13 @@ def _files_imported_by(path: Path) -> tuple[Path, ...]:
 
 
 def _statements(block: Any) -> Iterator[ast.AST]:
-    """All statements of a block and of the blocks in it; expressions, most of a source, hold no imports."""
-    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+    """All statements of a block and of the blocks in it; expressions, most of a source, hold no imports.
+
+    Not those that only type checkers read: facedown's own would lead to all that it imports anywhere, or to as much of it as
+    happens to be loaded, and a game's compiled code would be found by one command and not by another.
+    """
+    skipped = isinstance(block, ast.If) and ast.unparse(block.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+    for part in ("orelse",) if skipped else ("body", "orelse", "finalbody", "handlers", "cases"):
         for statement in getattr(block, part, ()):
             yield statement
             yield from _statements(statement)
@@ -201,7 +209,9 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
     def _place(self, sig: Any, codegen: Any) -> tuple[Path, bytes]:
         """A file, and the key it is named after: all that the code depends on; no index that two processes could garble."""
         name = self._function.__qualname__
-        key = repr((sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function))).encode()
+        checked = numba.config.BOUNDSCHECK  # NUMBA_BOUNDSCHECK: such code never stands in for the other
+        parts = (sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function), checked)
+        key = repr(parts).encode()
         return self._folder / f"{self._function.__name__}-{hashlib.sha256(key).hexdigest()[:24]}.nbc", key
 
     def enable(self) -> None:

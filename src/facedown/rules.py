@@ -6,7 +6,6 @@ carries one extra byte whose name holds the game's name and a digest of its sour
 and search that was compiled for a game's old rules is never used for its new ones.
 """
 
-import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -14,9 +13,10 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from facedown import deals
-from facedown.errors import FacedownError, MissingAnswer, UnknownName
+from facedown.errors import FacedownError, MissingAnswer
 from facedown.kernel import Array, Record, compile_as, kernel
 from facedown.kernel_cache import mark_of
+from facedown.registration import check_record, checked_answers
 from facedown.rng import draw
 
 Question = TypeVar("Question", bound=Callable[..., Any])
@@ -36,6 +36,12 @@ class Rules:
     state: np.dtype[Any]
     answers: dict[str, Callable[..., Any]] = field(repr=False)
 
+    def answer(self, question: str) -> Callable[..., Any]:
+        """The function that answers a question."""
+        if question not in self.answers:
+            raise MissingAnswer(f"the game {self.name!r} must answer {question!r} for this, and does not")
+        return self.answers[question]
+
     def require(self, asker: str, *questions: str) -> None:
         """Refuse, in words, what asks a game questions it does not answer."""
         for question in questions:
@@ -48,11 +54,8 @@ _rules: dict[str, Rules] = {}  # by the name of the record's last field
 
 def register(name: str, state: np.dtype[Any], functions: Iterable[Callable[..., Any]]) -> Rules:
     """Make rules out of a record type and functions named after the questions they answer."""
-    answers = {function.__name__: function for function in functions}
-    for unknown in answers.keys() - QUESTIONS.keys():
-        raise UnknownName("question", unknown, QUESTIONS)
-    for missing in sorted(REQUIRED - answers.keys()):
-        raise MissingAnswer(f"the game {name!r} must answer {missing!r}: {inspect.getdoc(QUESTIONS[missing])}")
+    check_record(name, state)
+    answers = checked_answers(name, functions, QUESTIONS, REQUIRED)
     mark = mark_of(name, answers.values())
     silent = {key: default for key, default in QUESTIONS.items() if key not in REQUIRED | SPECIAL}
     rules = Rules(name, _marked(state, mark), {**silent, **answers})
@@ -111,14 +114,14 @@ def _ask(default: Any) -> Any:
     QUESTIONS[name] = default
 
     def ask(state: Any, *rest: Any) -> Any:
-        return rules_of(state).answers[name](state, *rest)
+        return rules_of(state).answer(name)(state, *rest)
 
     def answer(record: Any) -> Any:
-        return _rules_of_type(record).answers[name]
+        return _rules_of_type(record).answer(name)
 
     ask.__name__ = name
     ask.__doc__ = default.__doc__
-    compile_as(ask, answer)
+    compile_as(ask, answer, default.__annotations__["return"])
     return ask
 
 

@@ -71,7 +71,10 @@ def play_on(data: Array, words: Array, turn: int, actions: Array, moves: Array, 
             return place
         mover = rules.to_move(state)
         set_stream(rng, words[mover], turn + place)
-        action = actions[draw(rng, rules.legal(state, actions))]
+        count = rules.legal(state, actions)
+        if count < 1:
+            return place  # the door will say that the game breaks its rules
+        action = actions[draw(rng, count)]
         moves[place, 0] = mover
         moves[place, 1] = action
         for seat in range(seen.shape[1]):

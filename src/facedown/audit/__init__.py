@@ -5,6 +5,7 @@ each check means.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
 from facedown.agents import Agent
@@ -12,6 +13,7 @@ from facedown.agents import agent as agent_named
 from facedown.audit.hiding import check_choice, check_hide
 from facedown.audit.positions import OwnGame, OwnPosition, Position, Subject
 from facedown.audit.report import AuditReport, Example, Finding
+from facedown.audit.trial import check_limits
 from facedown.audit.worlds import check_complete, check_replay, check_uniform
 from facedown.errors import FacedownError
 from facedown.game import Game
@@ -39,10 +41,22 @@ def audit(
     subject = OwnGame(load(game) if isinstance(game, str) else game) if isinstance(game, str | Game) else game
     player = None if agent is None else agent_named(agent, seed)
     tell = progress or (lambda text, fraction: None)
-    tell(f"{subject.name}: playing", None)
-    positions = list(subject.positions(deals, check_seed(seed)))
-    findings = _findings(subject, positions, player, tell)
+    findings = _all_findings(subject, player, deals, check_seed(seed), tell)
     return AuditReport(subject.name, None if player is None else player.text, deals, seed, findings)
+
+
+def _all_findings(subject: Subject, player: Agent | None, deals: int, seed: int, tell: Progress) -> list[Finding]:
+    """First whether the game keeps to its arrays: if not, its compiled code had better not be run."""
+    limits: list[Finding] = []
+    if isinstance(subject, OwnGame):
+        tell(f"{subject.name}: limits", None)
+        limits = [check_limits(subject.game, deals, seed)]
+        if not limits[0].passed:
+            names = ["replay", "complete", "uniform", "hide", *(["choice"] if player else [])]
+            left_out = replace(limits[0], remark="the other checks were left out: compiled, such a game is not safe to run")
+            return [left_out, *(Finding(name, skipped=True) for name in names)]
+    tell(f"{subject.name}: playing", None)
+    return limits + _findings(subject, list(subject.positions(deals, seed)), player, tell)
 
 
 def _findings(subject: Subject, positions: list[Position], player: Agent | None, tell: Progress) -> list[Finding]:

@@ -11,6 +11,7 @@ from rich.text import Text
 from facedown.stats import Estimate
 
 MEANINGS = {
+    "limits": "all answers keep to their arrays, and to the seats, actions and rewards declared",
     "replay": "every world drawn could have been dealt, and played as the game was",
     "complete": "the worlds counted are those that could have been dealt and played, no more, no fewer",
     "uniform": "each world is drawn as often as any other",
@@ -95,8 +96,13 @@ class AuditReport:
 
     @property
     def passed(self) -> bool:
-        """Whether no check failed."""
-        return all(finding.passed for finding in self.findings)
+        """Whether something was checked, and no check failed."""
+        return self.checked and all(finding.passed for finding in self.findings)
+
+    @property
+    def checked(self) -> bool:
+        """Whether any check had something to look at."""
+        return any(finding.looked_at for finding in self.findings)
 
     def __getitem__(self, name: str) -> Finding:
         return {finding.name: finding for finding in self.findings}[name]
@@ -125,7 +131,8 @@ class AuditReport:
             if finding.example:
                 below += [Text(), *_example(finding, finding.example)]
         players = f"{self.game}, {self.agent}" if self.agent else self.game
-        verdict = Text("nothing found", "bold green") if self.passed else Text("faults found", "bold red")
+        found = "faults found" if not all(finding.passed for finding in self.findings) else "nothing could be checked"
+        verdict = Text("nothing found", "bold green") if self.passed else Text(found, "bold red")
         first = Text.assemble((f"{players}: {self.deals} deals, seed {self.seed}: ", "bold"), verdict)
         return Group(first, Text(), table, *([Text()] if below else []), *below)
 

@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, distributions
 from pathlib import Path
 from typing import Any
 
-from facedown.errors import BadOption, FacedownError, UnknownName
+from facedown.errors import BadOption, FacedownError, UnknownName, loading
 from facedown.game import Game
 from facedown.options import TRUSTING, Value, parse_text, refuse_files
 from facedown.sources import being_loaded, remember
@@ -48,7 +48,8 @@ def load(name: str, *, trusted: bool = True, **options: Value) -> Game:
     Text from outside is not `trusted`: it has built-in and installed names, and those loaded here before, and reads no file.
     """
     name, values = parse_text(f"{name}:GAME" if isinstance(name, str) and name.endswith(".py") else name)
-    game = _loaded.get(name) or find(name, GAMES, "facedown.games", "game", trusted)
+    with loading(name):
+        game = _loaded.get(name) or find(name, GAMES, "facedown.games", "game", trusted)
     if not isinstance(game, Game):
         raise FacedownError(f"expected {name!r} to be a facedown.Game, got {type(game).__name__}")
     if ":" in name:
