@@ -52,6 +52,7 @@ ARGUMENTS = {
     "tune": "hearts32 ismcts:iterations=100 --over iterations=5|20 --method knockout",
     "watch": "hearts32 ismcts",
 }
+VALUES = {"--seed": "1"}  # of flags that have one
 NAME_AND_FLAGS = re.compile(r"facedown (\w+)((?: --[\w-]+)*)")
 
 # Words that stand for others.
@@ -149,7 +150,8 @@ def whole(command: str) -> str:
     """A command with all that a reader would type."""
     bare = NAME_AND_FLAGS.fullmatch(command)
     if bare and bare[1] in ARGUMENTS:
-        return f"facedown {bare[1]} {ARGUMENTS[bare[1]]}{bare[2]}"
+        flags = [f"{flag} {VALUES.get(flag, '')}".strip() for flag in bare[2].split()]
+        return " ".join(["facedown", bare[1], ARGUMENTS[bare[1]], *flags])
     return " ".join(FILLED_IN.get(word, word) for word in WHOLE.get(command, command).split(" "))
 
 

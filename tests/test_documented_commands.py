@@ -79,7 +79,7 @@ def lay_out(folder: Path) -> None:
     ]
     (about / "entry_points.txt").write_text("\n".join(lines))
     with fd.Store.open(folder / "games.sqlite") as store:
-        for seed in range(6):
+        for seed in range(12):  # 50 claims of each kind are needed
             record = fd.play("cheat", ["cheat-person:style=3", "cheat-person:style=8"], seed=seed)
             store.add_game(replace(record, agents=["human", "mga"], agent_seeds=None))
 
