@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 import facedown as fd
-from facedown import bench, bench_searches, bench_strength, bench_trials
+from facedown import bench, bench_limits, bench_searches, bench_strength, bench_trials
 from facedown.bench import Report, Row, measure, short, signature
 from facedown.bench_open_spiel import OpenSpiel
 from facedown.bench_trials import first_choice, most_constrained, per_second, playing_at_once
@@ -34,6 +34,11 @@ SEARCHES = {
     "solution, 8 actions left",
     "positions solved",
 }
+LIMITS = {
+    f"{name}: late, {figure}"
+    for name in bench_limits.AGENTS.keys() - {"sdmcts", "pmga", "ensemble", "ensemble, 10^4 trees"}
+    for figure in ("median", "99 %")
+}
 STARTS = {f"{what}{clock}" for what in ("first search, cold", "first search, cached", "import") for clock in ("", ", CPU")}
 Told = list[tuple[str, float | None]]
 
@@ -48,6 +53,8 @@ def little_work() -> Iterator[None]:
         for name in ("ITERATIONS", "PARALLEL_ITERATIONS", "DEEP_ITERATIONS", "MOST_ITERATIONS"):
             patch.setattr(bench_searches, name, 300)
         patch.setattr(bench_searches, "SOLVED_ACTIONS", 8)
+        for name, value in {"SECONDS": 0.001, "CHOICES": 2, "DEALS": 1, "EVERY": 9}.items():
+            patch.setattr(bench_limits, name, value)
         patch.setattr(bench_trials, "SLICE_SECONDS", 1e-4)
         patch.setattr(bench, "SIGNATURE_ITERATIONS", 50)
         patch.setattr(bench_trials, "empty_cache", lambda: nullcontext(str(cache_folder().parent)))
@@ -75,7 +82,7 @@ def printed(report: Report) -> str:
 
 def test_a_report_has_every_figure_of_a_game(report: Report) -> None:
     memory = {"size of a node", *(["memory a node"] if bench_trials.STATUS.exists() else [])}
-    assert {row.name for row in report.rows} == SPEEDS | SEARCHES | STARTS | memory
+    assert {row.name for row in report.rows} == SPEEDS | SEARCHES | LIMITS | STARTS | memory
     assert {row.game for row in report.rows} == {GAME}
     assert not report.ratios
 

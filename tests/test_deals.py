@@ -219,6 +219,56 @@ def test_beliefs_bias_the_matrix() -> None:
     assert with_queen / 20_000 < 0.2, "two thirds would hold it without the belief"
 
 
+def test_a_belief_of_nothing_rules_a_card_out() -> None:
+    """Section 4.1.0.2: what is above 0 counts as possible, and 0 does not."""
+    hidden = fernandes_example("biased-matrix")
+    queen = parse("QS")
+    hidden[0].belief[1, queen] = 0.0
+    counts = sampled(hidden, 2000)
+    without = {world for world in all_worlds(fernandes_example("exact")) if not world[1] >> queen & 1}
+    assert counts.keys() == without
+
+
+def test_what_is_known_stands_whatever_is_believed() -> None:
+    hidden = hidden_cards(["2C 3C 4C", "2C 3C 4C"], [1, 2], sampler="biased-matrix")
+    card = parse("2C")
+    hidden[0].known[0] = mask_of([card])
+    hidden[0].belief[0, card] = 0.0
+    assert all(world[0] >> card & 1 for world in sampled(hidden, 50))
+
+
+def test_beliefs_that_leave_no_world_are_refused() -> None:
+    view = fd.load("sueca").deal(1).view(0)
+    with pytest.raises(FacedownError, match="expected a position with at least one possible world, got one with none"):
+        view.sample(1, "biased-matrix", np.zeros((4, 52)))
+
+
+def test_a_player_believed_without_a_suit_is_dealt_none() -> None:
+    view = fd.load("sueca").deal(1).view(0)
+    beliefs = np.ones((4, 52))
+    beliefs[1, :13] = 0.0  # no clubs
+    for seed in range(20):
+        assert not any(card.endswith("C") for card in view.sample(seed, "biased-matrix", beliefs).hands[1])
+
+
+@pytest.mark.parametrize(
+    ("beliefs", "got"),
+    [
+        ([[-1.0] * 52], "-1"),
+        ([[float("nan")] * 52], "nan"),
+        ([[float("inf")] * 52], "inf"),
+        (np.ones((9, 52)), "9 x 52"),
+        (np.ones(52), "52"),
+    ],
+)
+def test_beliefs_that_are_no_weights_are_refused(beliefs: Any, got: str) -> None:
+    view = fd.load("sueca").deal(1).view(0)
+    with pytest.raises(
+        fd.BadOption, match=f"expected beliefs as weights from 0 up, at most 8 holders x 64 cards, got {got}"
+    ):
+        view.sample(1, "biased-matrix", beliefs)
+
+
 # --- Bax 2020: three qualities of memory ------------------------------------------------------------------------------
 
 

@@ -36,6 +36,7 @@ LAYERS = [
     ["adapters", "terminal_advice"],
     ["bench_trials", "terminal_audience"],
     ["bench_searches"],
+    ["bench_limits"],
     ["bench", "terminal_person"],
     ["terminal_play", "terminal_review"],
     ["journal", "schedule"],

@@ -21,6 +21,7 @@ from rich.table import Table
 from rich.text import Text
 
 from facedown.agents import agent
+from facedown.bench_limits import limit_trials
 from facedown.bench_open_spiel import COUNTERPARTS, load_pyspiel
 from facedown.bench_searches import search_trials
 from facedown.bench_trials import COMPARISONS, Comparison, Figure, Trial, playing_at_once, trials
@@ -150,6 +151,7 @@ def measure(
         tell(f"{name}: getting ready", None)
         plan += [(name, trial) for trial in trials(name, beside_open_spiel=name in compared)]
         plan += [(name, trial) for trial in search_trials(playing_at_once(name))]
+        plan += [(name, trial) for trial in limit_trials(playing_at_once(name))]
     samples = _run(plan, repeats, tell)
     tell("signature", None)
     return Report(

@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import NO_CARDS, bit, cards_of, mask_of, random_cards
-from facedown.errors import BadGame, NoWorlds
+from facedown.errors import BadGame, BadOption, NoWorlds
 from facedown.hidden import (
     ACCEPT_REJECT,
     BATCHES,
+    BIASED_MATRIX,
     BY_EXACT_COUNT,
     CARDS,
     CARDS_PLAYED,
@@ -46,11 +47,13 @@ __all__ = [
     "HIDDEN",
     "HOLDERS",
     "SAMPLERS",
+    "believe",
     "count_worlds",
     "draw_exact",
     "every_world",
     "new_hidden",
     "prepare",
+    "quick_count",
 ]
 
 
@@ -59,6 +62,8 @@ __all__ = [
 
 def prepare(hidden: Any) -> Array:
     """Group and count the worlds of a HIDDEN record; the table that drawing needs."""
+    if hidden[0].sampler == BIASED_MATRIX:
+        _rule_out(hidden)
     if hidden[0].batches:
         possible = prepare_laid(hidden[0])
         ways = np.zeros((1, 1))
@@ -67,6 +72,24 @@ def prepare(hidden: Any) -> Array:
     if not possible:
         raise NoWorlds("expected a position with at least one possible world, got one with none")
     return ways
+
+
+def believe(hidden: Any, beliefs: Any) -> None:
+    """Write how likely each holder is to have each card, as weights, for the biased matrix."""
+    weights = np.asarray(beliefs, np.float64)
+    expected = f"expected beliefs as weights from 0 up, at most {HOLDERS} holders x {CARDS} cards, got"
+    if weights.ndim != 2 or weights.shape[0] > HOLDERS or weights.shape[1] > CARDS:
+        raise BadOption(f"{expected} {' x '.join(map(str, weights.shape))}")
+    wrong = weights[~((weights >= 0) & np.isfinite(weights))]
+    if wrong.size:
+        raise BadOption(f"{expected} {wrong[0]:g}")
+    hidden[0].belief[: weights.shape[0], : weights.shape[1]] = weights
+
+
+def _rule_out(hidden: Any) -> None:
+    """What is believed with 0 is impossible, unless it is known to be so (Fernandes 2016, section 4.1.0.2)."""
+    impossible = np.packbits(hidden[0].belief == 0.0, axis=1, bitorder="little").view("<u8")[:, 0]
+    hidden[0].may_hold &= ~impossible | hidden[0].known
 
 
 def _prepare_groups(hidden: Any) -> tuple[bool, Array]:
@@ -317,6 +340,11 @@ def hand_out(hidden: Record, holder: int, cards: Any, count: int, rng: Array) ->
 
 
 # --- Counting ---------------------------------------------------------------------------------------------------------
+
+
+def quick_count(hidden: Any) -> float:
+    """How many worlds there are where there are neither needs nor batches; exact as long as a double is."""
+    return float(prepare(hidden)[0, hidden[0].start])
 
 
 def count_worlds(hidden: Any) -> int:

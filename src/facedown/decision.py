@@ -1,8 +1,9 @@
 """What a search thought: for each action how often it was tried and what it brought, and the line it expects."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from math import sqrt
+from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
@@ -10,7 +11,9 @@ from facedown.game import Game
 from facedown.search.growing import Arm, Search, together
 
 LINE_LENGTH = 12  # actions of the principal line that are kept
+LINE_SECONDS = 0.003  # that it may take when a decision's time is over
 FINAL_RULES = ("visits", "mean", "votes")
+VOTES = ("visits", "mean")
 
 
 @dataclass(frozen=True)
@@ -91,23 +94,33 @@ def forced(game: Game, action: int) -> Decision:
 
 
 def decide(
-    game: Game, searches: Sequence[Search], final: str, iterations: int = 0, plan: Sequence[int] = (), **figures: Any
+    game: Game,
+    searches: Sequence[Search],
+    final: str,
+    iterations: int = 0,
+    plan: Sequence[int] = (),
+    vote: str = "visits",
+    until: float = inf,
+    **figures: Any,
 ) -> Decision:
     """The decision that one search leads to, or several of the same position together; 0 iterations are to be counted.
 
-    Where the searches have a plan, its first action is the choice, and it is the line.
+    Where the searches have a plan, its first action is the choice, and it is the line. No line is followed for long after
+    the time `until` which all was to be done.
     """
-    arms = together([arm for search in searches for arm in search.arms()])
-    votes = votes_of(searches)
+    found = [search.arms() for search in searches]
+    arms = together([arm for arms in found for arm in arms])
+    votes = votes_of(found, vote)
     candidates = [_candidate(game, arm, votes.get(arm.action, 0.0)) for arm in arms]
     candidates.sort(key=lambda one: (one.action not in plan[:1], -_merit(one, final), -one.visits, one.action))
     planned = plan and candidates[0].action == plan[0]
+    chosen = next(arm for arm in arms if arm.action == candidates[0].action)
     iterations = iterations or sum(arm.visits for arm in arms)
     return Decision(
         candidates[0].action,
         candidates[0].text,
         candidates,
-        game.texts(plan) if planned else line_of(game, next(arm for arm in arms if arm.action == candidates[0].action)),
+        game.texts(plan) if planned else line_of(game, chosen, until + LINE_SECONDS),
         iterations=iterations,
         nodes=sum(search.figure("nodes") for search in searches),
         depth_mean=sum(search.figure("depth_total") for search in searches) / max(1, iterations),
@@ -165,13 +178,13 @@ def _merit(candidate: Candidate, final: str) -> float:
     return {"visits": candidate.visits, "mean": candidate.mean, "votes": candidate.votes}[final]
 
 
-def votes_of(searches: Sequence[Search]) -> dict[int, float]:
-    """How many searches like each action best; those that tie share a vote."""
+def votes_of(found: Sequence[Sequence[Arm]], by: str = "visits") -> dict[int, float]:
+    """How many searches like each action best, by visits or by mean; those that tie share a vote."""
     votes: dict[int, float] = {}
-    for search in searches:
-        arms = search.arms()
-        most = max(arm.visits for arm in arms)
-        best = [arm.action for arm in arms if arm.visits == most]
+    for arms in found:
+        merits = [arm.visits if by == "visits" else arm.reward / max(1, arm.visits) for arm in arms]
+        most = max(merits, default=0)
+        best = [arm.action for arm, merit in zip(arms, merits, strict=True) if merit == most]
         for action in best:
             votes[action] = votes.get(action, 0.0) + 1 / len(best)
     return votes
@@ -190,10 +203,10 @@ def mean_of(arm: Arm) -> tuple[float, float]:
     return mean, 1.96 * sqrt(variance / visits)
 
 
-def line_of(game: Game, arm: Arm) -> list[str]:
-    """The most visited way down from an arm."""
+def line_of(game: Game, arm: Arm, until: float = inf) -> list[str]:
+    """The most visited way down from an arm; it ends where time does."""
     line = [arm_text(game, arm)]
-    while len(line) < LINE_LENGTH:
+    while len(line) < LINE_LENGTH and time.perf_counter() < until:
         below = together([arm for search, node in arm.places for arm in search.arms(node)])
         if not below or below[0].visits < 2:
             return line

@@ -4,7 +4,7 @@ Everything here is plain Python around records that compiled rules work on. The 
 """
 
 import copy as copies
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
 from math import isfinite
 from typing import Any, TypeAlias
@@ -571,8 +571,7 @@ class View(Position):
         """The records of so many worlds, drawn one after another."""
         hidden = self.unseen(sampler)
         if beliefs is not None:
-            holders, places = np.shape(beliefs)
-            hidden[0].belief[:holders, :places] = beliefs
+            deals.believe(hidden, beliefs)
         worlds = new_records(count, self.data.dtype)
         worlds[:] = self.data
         fill = fill_in if sampler in deals.BY_EXACT_COUNT else fill_in_otherwise
@@ -584,15 +583,18 @@ class View(Position):
 
         What is not counted, the order of a stock, follows from the seed.
         """
+        found = list(islice(self.each_world(seed), most))
+        return np.concatenate(found) if COMPILED else np.concatenate(found).view(np.recarray)
+
+    def each_world(self, seed: int = 0) -> Iterator[Array]:
+        """The same one by one."""
         hidden = self.unseen()
         rng = stream(seed, SAMPLING)
-        found = []
-        for held in islice(deals.every_world(hidden), most):
+        for held in deals.every_world(hidden):
             hidden[0].held[:] = held
             world = copied(self.data)
             place_cards(world, self.seat, hidden, rng)
-            found.append(world)
-        return np.concatenate(found) if COMPILED else np.concatenate(found).view(np.recarray)
+            yield world
 
     def worlds(self) -> int:
         """How many worlds the seat holds possible, exactly: cards to holders; the order of a stock is not counted."""

@@ -36,6 +36,7 @@ HIDDEN = np.dtype(
         ("held", np.uint64, HOLDERS + BATCHES),  # the cards drawn for a holder; after the holders come the batches
         # The sampler's own:
         ("sampler", np.int64),
+        ("patience", np.int64),  # how often a sampler that may fail is tried for one world; then the exact one serves
         ("minds_needs", np.int64),  # there are needs, and the sampler is one that knows what is known
         ("free", np.int64, HOLDERS),  # places left when the known cards are in
         ("stride", np.int64, HOLDERS),
@@ -70,6 +71,7 @@ SAMPLERS = {
     "possibility-matrix": POSSIBILITY_MATRIX,  # Fernandes 2016, algorithm 1: not uniform
     "biased-matrix": BIASED_MATRIX,  # Fernandes 2016, section 4.1.0.2: cards drawn by belief
 }
+PATIENCE = 1_000_000
 BY_EXACT_COUNT = tuple(name for name, number in SAMPLERS.items() if number < ACCEPT_REJECT)
 
 CHOOSE = np.array([[comb(n, k) for k in range(CARDS + 1)] for n in range(CARDS + 1)], np.float64)
@@ -82,5 +84,6 @@ def new_hidden(sampler: str = "exact") -> Any:
         raise UnknownName("sampler", sampler, SAMPLERS)
     hidden = np.zeros(1, HIDDEN).view(np.recarray)
     hidden[0].sampler = SAMPLERS[sampler]
+    hidden[0].patience = PATIENCE
     hidden[0].belief[:] = 1.0
     return hidden

@@ -14,14 +14,12 @@ from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 from facedown.laying import draw_laid
 from facedown.rng import draw, shuffle, uniform
 
-MOST_REJECTIONS = 1_000_000  # then the exact sampler serves: the distribution is the same
-
 
 @kernel
 def draw_accept_reject(hidden: Record, ways: Array, rng: Array) -> None:
-    """Deal all the unseen cards at random until no holder has one it cannot have."""
+    """Deal all the unseen cards at random until no holder has one it cannot have; the exact sampler draws alike."""
     count = write_cards(hidden.unseen, hidden.order)
-    for _ in range(MOST_REJECTIONS):
+    for _ in range(hidden.patience):
         shuffle(rng, hidden.order, 0, count)
         position = 0
         possible = True
@@ -38,10 +36,12 @@ def draw_accept_reject(hidden: Record, ways: Array, rng: Array) -> None:
 
 
 @kernel
-def draw_matrix(hidden: Record, rng: Array) -> None:
+def draw_matrix(hidden: Record, ways: Array, rng: Array) -> None:
     """Card by card, the most restricted holder first; from the start again where that leads nowhere."""
-    while not (try_matrix(hidden, rng) and needs_are_met(hidden)):
-        pass
+    for _ in range(hidden.patience):
+        if try_matrix(hidden, rng) and needs_are_met(hidden):
+            return
+    draw_exact(hidden, ways, rng)
 
 
 @kernel
@@ -112,7 +112,10 @@ def most_restricted(hidden: Record, cards: Any, rng: Array) -> int:
 
 @kernel
 def believed_card(hidden: Record, holder: int, cards: Any, rng: Array) -> int:
-    """One of the cards: each as likely in the possibility matrix, by belief in the biased one."""
+    """One of the cards: each as likely in the possibility matrix, by belief in the biased one.
+
+    Cards that are believed impossible are not among them: see deals.prepare.
+    """
     total = 0.0
     left = cards
     while left != NO_CARDS:
@@ -141,6 +144,6 @@ def draw_world(hidden: Record, ways: Array, rng: Array) -> None:
     elif hidden.sampler == ACCEPT_REJECT:
         draw_accept_reject(hidden, ways, rng)
     elif hidden.sampler > ACCEPT_REJECT:
-        draw_matrix(hidden, rng)
+        draw_matrix(hidden, ways, rng)
     else:
         draw_exact(hidden, ways, rng)

@@ -1,6 +1,5 @@
 """The agent of ensemble determinization: many trees with a world each, for games of compound moves."""
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,6 +31,8 @@ ORDERS = {"descending": DESCENDING, "ascending": ASCENDING, "random": SHUFFLED}
 PLAYED = ("reduced", "rules", "uniform")
 ROOT_SHARE = 0.05  # of a tree's iterations, to find a world in which moves matter
 LEAF_SHARE = 0.01  # of all iterations, at each leaf
+TIMED_LEAF_TRIALS = 100  # at most, where a decision has so many seconds
+TREES_A_SECOND = 20_000  # more than get their first iterations
 FIXED: dict[str, Any] = {"final": "visits", "endgame": 0}  # what this agent has no option for
 
 
@@ -127,12 +128,19 @@ class Ensemble(SearchAgent):
             by_chance=self.value("playout") == "uniform",
             greedy=self.value("playout") == "rules",
             root_trials=int(ROOT_SHARE * per_tree) if self.value("ir") else 0,
-            leaf_trials=int(LEAF_SHARE * self.value("iterations")) if self.value("il") else 0,
+            leaf_trials=self.leaf_trials() if self.value("il") else 0,
         )
 
+    def leaf_trials(self) -> int:
+        """Playouts at each leaf; where time is counted, not more than an iteration may take."""
+        trials = int(LEAF_SHARE * self.value("iterations"))
+        return min(trials, TIMED_LEAF_TRIALS) if self.value("seconds") else trials
+
     def trees(self) -> int:
-        """How many trees there are: not more than iterations."""
-        return int(min(self.value("trees"), self.value("iterations")))
+        """How many trees there are: not more than iterations, nor than can have any where time is counted."""
+        seconds = self.value("seconds")
+        most = max(1, int(seconds * TREES_A_SECOND) * self.threads()) if seconds else self.value("iterations")
+        return int(min(self.value("trees"), most))
 
     def best_so_far(self) -> int | None:
         """The action that the search under way prefers by now; None before there is one."""
@@ -162,8 +170,8 @@ class Ensemble(SearchAgent):
             for left, streams in zip(self.parted(self.shares()), self.parted(rngs), strict=True)
         ]
         self.spend(searches, [int(search.left.sum()) for search in searches])
-        seconds = time.perf_counter() - self._begin
-        return decide(view.game, searches, "visits", plan=plan(searches), worlds=self.trees(), seconds=seconds)
+        grown = plan(searches)
+        return decide(view.game, searches, "visits", plan=grown, worlds=self.trees(), seconds=self.seconds_spent)
 
     def shares(self) -> Array:
         """How many iterations each tree is to have; the first ones take what is left over."""
@@ -174,7 +182,7 @@ class Ensemble(SearchAgent):
 
     def parted(self, rows: Array) -> list[Array]:
         """The trees that each thread grows."""
-        return np.array_split(rows, min(self.value("threads"), len(rows)))
+        return np.array_split(rows, min(self.threads(), len(rows)))
 
 
 CONTRADICTIONS = [

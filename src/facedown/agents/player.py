@@ -9,6 +9,7 @@ class Lowest(Agent):
 
 from typing import Any, ClassVar
 
+from facedown.agents.asking import one_thread_at_a_time
 from facedown.decision import Decision
 from facedown.errors import BadOption
 from facedown.game import State, View
@@ -26,6 +27,12 @@ class Agent:
     plays: ClassVar[tuple[str, ...]] = ()  # the only games it can play; none named: all
     declared: ClassVar[tuple[Option, ...]] = ()  # the options it takes
     seconds: float | None = None  # that it says its last choice took; searches say nothing, for the clock differs each time
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Every agent is asked by one thread at a time: `decision` is that of the last choice."""
+        super().__init_subclass__(**keywords)
+        if "choose" in vars(cls):
+            cls.choose = one_thread_at_a_time(cls.choose)  # type: ignore[method-assign]
 
     def __init__(self, seed: int = 0, **options: Value) -> None:
         """Options as keywords; `agent.options` lists them with their meaning."""

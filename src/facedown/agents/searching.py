@@ -1,13 +1,16 @@
 """Agents that search: they set up one search or several, let them spend a budget, and explain what came of it."""
 
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from threading import Event
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from facedown import deals
-from facedown.agents.budget import Budget
+from facedown.agents.budget import UNLIMITED, Budget, uncollected
+from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.player import Agent
 from facedown.decision import FINAL_RULES, Decision, decide, decide_solved, forced
 from facedown.errors import BadOption
@@ -16,11 +19,15 @@ from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rng import stream
-from facedown.search.endgame import Solver, is_whole, moves_left_in
+from facedown.search.drawing import Drawing
+from facedown.search.endgame import moves_left_in
 from facedown.search.growing import GraphSearch, Search, Settings, TreeSearch, TreesSearch, together
 from facedown.search.ngrams import KINDS, LONGEST
 from facedown.search.policies import PLAYOUTS
 from facedown.search.sharing import LeafParallelSearch, SharedSearch, TreeParallelSearch
+from facedown.search.solution import Solution
+
+Found = TypeVar("Found")
 
 MOST_THREADS = 256
 MOST_ITERATIONS = 10**9  # a tree counts its nodes and visits up to twice as many
@@ -29,6 +36,14 @@ MOST_CONSTANT = 1e6  # of a formula
 MOST_WORLDS = 1_000_000  # drawn before a search
 MOST_TREES = 10_000  # side by side
 MOST_SOLVED = 32  # actions left; more would neither fit into memory nor end in time
+
+# Where a decision has so many seconds:
+SOLVING_SHARE = 0.5  # of them for exact solutions, to solve as many worlds as are worth more than a search
+FEW_WORLDS = 10
+DRAWING_SHARE = 0.25  # of them for worlds that are drawn beforehand
+WORLDS_A_SECOND = 2_000_000  # more than can be drawn in that share
+
+LAST_STAND = 1 << 40  # a stream of random numbers that no search has
 
 
 def options(
@@ -92,7 +107,7 @@ class SearchAgent(Agent):
         super().__init__(seed, **values)
         self._stop = Event()
         self._searches: Sequence[Search] = ()
-        self._begin = 0.0  # when the decision under way was asked for
+        self._budget = Budget()  # of the decision under way
         self.settings()  # refuses what contradicts itself
 
     def value(self, name: str) -> Any:
@@ -101,13 +116,21 @@ class SearchAgent(Agent):
 
     def choose(self, view: State | View) -> int:
         """The action that the search prefers."""
-        self._begin = time.perf_counter()
+        self._budget = Budget(self.value("seconds"), self._stop)
+        try:
+            with uncollected() if self._budget.seconds else nullcontext():
+                self.decision = self.decide(view)
+        finally:
+            self._stop.clear()  # an interruption is for one decision, even if it came just before
+        return self.decision.action
+
+    def decide(self, view: State | View) -> Decision:
+        """What the only action, an exact solution or else the search leads to."""
         if view.over:
             raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
         legal = view.legal
         if len(legal) == 1:
-            self.decision = forced(view.game, legal[0])
-            return legal[0]
+            return forced(view.game, legal[0])
         view.game.rules.require(self.name, *self.asks)
         view.game.rules.require(f"playout={self.value('playout')}", *PLAYOUTS[self.value("playout")].asks)
         if self.value("discount") < 1:
@@ -115,17 +138,17 @@ class SearchAgent(Agent):
         if self.value("reward") not in view.game.rewards:
             known = ", ".join(view.game.rewards)
             raise BadOption(f"option reward: {view.game.name} has {known}, got {self.value('reward')!r}")
-        self._stop.clear()
-        self.decision = self.solved(view) or self.search(view)
-        return self.decision.action
+        found = self.solved(view) or self.search(view)
+        aim = Aim(REWARDS[self.value("reward")], self.value("discount"))
+        return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self._budget.deadline)
 
     def interrupt(self) -> None:
-        """End the search under way, from any thread; `choose` returns the best action so far."""
+        """End the decision under way, or the next one, from any thread; `choose` returns the best action so far."""
         self._stop.set()
 
     def best_so_far(self) -> int | None:
         """The action that the search under way prefers by now; None before there is one."""
-        arms = together([arm for search in self._searches for arm in search.arms()])
+        arms = together([arm for search in list(self._searches) for arm in search.arms()])
         return arms[0].action if arms else None
 
     def search(self, view: Any) -> Decision:
@@ -133,29 +156,30 @@ class SearchAgent(Agent):
         raise NotImplementedError
 
     def solved(self, view: State | View) -> Decision | None:
-        """The decision by exact solution, where so few actions are left that the option asks for it."""
+        """The decision by exact solution, where so few actions are left that the option asks for it.
+
+        None where even a few worlds take too long: the rest of the time is the search's.
+        """
         if not self.value("endgame"):
             return None
         view.game.rules.require("endgame", "moves_left", "position_key")
         if moves_left_in(view.data) > self.value("endgame"):
             return None
-        count = self.value("endgame_worlds")
-        exact = isinstance(view, State) or (view.worlds() <= count and is_whole(view))
-        if isinstance(view, State):
-            worlds = view.data
-        else:
-            worlds = view.every_world() if exact else view.sample_many(count, self.stream(view))
-        solver = Solver(view.game, worlds)
-        leads = []
-        for index in range(len(worlds)):
-            lead = solver.solve(worlds[index : index + 1], view.legal)
-            if lead is None:
-                return None
-            leads.append(lead)
-            if self._stop.is_set() or 0 < self.value("seconds") < time.perf_counter() - self._begin:
-                break
-        exact &= len(leads) == len(worlds)
-        return decide_solved(view.game, leads, self.value("final"), exact, time.perf_counter() - self._begin)
+        solution = Solution(view, self.value("endgame_worlds"), self.stream(view))
+        self._budget.spend(solution, UNLIMITED, share=SOLVING_SHARE)
+        if len(solution.leads) >= FEW_WORLDS:
+            self._budget.spend(solution, UNLIMITED)
+        elif not solution.ended and not self._stop.is_set():
+            return None
+        if solution.given_up or not solution.leads:
+            return None
+        exact = solution.exact and solution.ended
+        return decide_solved(view.game, solution.leads, self.value("final"), exact, self.seconds_spent)
+
+    @property
+    def seconds_spent(self) -> float:
+        """How long the decision under way has taken."""
+        return time.perf_counter() - self._budget.begin
 
     def settings(self) -> Settings:
         """What the kernels are told."""
@@ -171,46 +195,80 @@ class SearchAgent(Agent):
             figures=figures,
         )
 
-    def run(self, position: State | View, searches: Sequence[Search], worlds: int, each_whole: bool = False) -> Decision:
-        """Spend the budget on searches, side by side in threads, and decide.
+    def drawn(self, view: View, count: int, rng: Array) -> Array:
+        """Worlds drawn before the search: so many, or fewer if they take too much of the time; two at least."""
+        seconds = self.value("seconds")
+        most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
+        drawing = Drawing(view, most, rng, self.value("sampler"))
+        self._budget.spend(drawing, most, share=DRAWING_SHARE, least=2)
+        return drawing.worlds
 
-        The searches divide the iterations, or each gets all of them where it stands for a world of its own.
-        """
+    def run(self, position: State | View, searches: Sequence[Search], worlds: int) -> Decision:
+        """Spend the budget on searches, which divide the iterations, side by side in threads; and decide."""
         count, whole = len(searches), self.value("iterations")
         shares = [(whole + count - 1 - index) // count for index in range(count)]  # the first ones take what is left over
-        self.spend(searches, [whole] * count if each_whole else shares)
-        return self.decided(position, searches, worlds=worlds, seconds=time.perf_counter() - self._begin)
+        self.spend(searches, shares)
+        return self.decided(position, searches, worlds=worlds, seconds=self.seconds_spent)
 
     def spend(self, searches: Sequence[Search], shares: Sequence[int]) -> None:
-        """Let each search have its iterations, or its part of the time."""
+        """Let each search have its iterations, or all the time that is left."""
         self._searches = searches
-        threads = min(self.value("threads"), len(searches))
-        budget = Budget(self.value("seconds"), self._stop, begin=self._begin)
-        waiting = [(len(searches) - 1 - index) // threads for index in range(len(searches))]
-        turns = list(zip(searches, shares, waiting, strict=True))
+
+        def spend(index: int) -> bool:
+            self._budget.spend(searches[index], self.steps(shares[index]))
+            return True
+
         try:
-            if threads == 1:
-                for turn in turns:
-                    budget.spend(*turn)
-            else:
-                with ThreadPoolExecutor(threads) as pool:
-                    list(pool.map(lambda turn: budget.spend(*turn), turns))
+            self.in_threads(spend, len(searches))
         finally:
             for search in searches:
                 search.close()
 
+    def steps(self, iterations: int) -> int:
+        """How many iterations a search may make: as many as it can where time is counted."""
+        return UNLIMITED if self.value("seconds") else iterations
+
+    def in_threads(self, work: Callable[[int], Found | None], count: int) -> list[Found]:
+        """What some work gives for each number below a count, in order; side by side in threads, until it gives None."""
+        indices, found = iter(range(count)), {}
+
+        def some() -> None:
+            for index in indices:
+                result = work(index)
+                if result is None:
+                    return
+                found[index] = result
+
+        threads = min(self.threads(), count)
+        if threads == 1:
+            some()
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                for future in [pool.submit(some) for _ in range(threads)]:
+                    future.result()
+        return [found[index] for index in sorted(found)]
+
     def decided(self, position: State | View, searches: Sequence[Search], **figures: Any) -> Decision:
         """What the searches lead to when they have ended."""
-        return decide(position.game, searches, self.value("final"), **figures)
+        return decide(position.game, searches, self.value("final"), until=self._budget.deadline, **figures)
+
+    def threads(self) -> int:
+        """How many threads search: where time is counted not more than there are processors, or some would come late."""
+        threads = int(self.value("threads"))
+        return min(threads, os.cpu_count() or 1) if self.value("seconds") else threads
 
     def searches(self) -> int:
         """How many searches run side by side: one for each thread, if there are iterations for so many."""
-        return int(self.value("threads") if self.value("seconds") else min(self.value("threads"), self.value("iterations")))
+        return self.threads() if self.value("seconds") else min(self.threads(), int(self.value("iterations")))
 
     def streams(self, position: State | View, count: int) -> list[Array]:
         """Random numbers for so many searches side by side; the first is the one a lone search has."""
         first = self.stream(position)
-        return [first, *(stream(self.seed, int(first[0]), int(first[1]), index) for index in range(1, count))]
+        return [first, *(self.stream_beside(first, index) for index in range(1, count))]
+
+    def stream_beside(self, first: Array, index: int) -> Array:
+        """Random numbers for a search beside the one that has the first ones, before any are drawn."""
+        return stream(self.seed, int(first[0]), int(first[1]), index)
 
 
 class TreeAgent(SearchAgent):
@@ -245,40 +303,6 @@ class Uct(TreeAgent):
         return state.data, False, deals.new_hidden()
 
 
-class Pimc(SearchAgent):
-    """Perfect information Monte Carlo, or determinized UCT: a search with open cards for each of some worlds."""
-
-    name = "pimc"
-    summary = "determinized UCT: a vote of searches with open cards, one for each of some worlds"
-    declared = (
-        *options(250, final="votes", each="each world"),
-        Option("worlds", 25, "how many worlds are searched", least=1, most=MOST_TREES),
-        SAMPLER,
-    )
-
-    def search(self, view: View) -> Decision:
-        """One tree for each world; they vote, or add up."""
-        streams = self.streams(view, self.value("worlds") + 1)
-        worlds = view.sample_many(self.value("worlds"), streams[-1], self.value("sampler"))
-        searches = [
-            TreeSearch(view, self.settings(), worlds[index : index + 1], False, deals.new_hidden(), streams[index])
-            for index in range(len(worlds))
-        ]
-        return self.run(view, searches, len(worlds), each_whole=True)
-
-
-class Minimax(Pimc):
-    """Exact solution of the worlds once it is possible, and determinized UCT before."""
-
-    name = "minimax"
-    summary = "exact play of each world, by vote, once few actions are left; determinized UCT before that"
-    asks = ("moves_left", "position_key")
-    declared = (
-        *options(250, final="votes", each="each world", endgame=20),
-        *Pimc.declared[len(options()) :],
-    )
-
-
 class Ismcts(TreeAgent):
     """Single-observer information set MCTS."""
 
@@ -295,7 +319,7 @@ class Ismcts(TreeAgent):
         sampler, count = self.value("sampler"), self.value("worlds")
         if count == 0 and sampler in deals.BY_EXACT_COUNT:
             return view.data, True, view.unseen(sampler)
-        return view.sample_many(count or self.value("iterations"), rng, sampler), False, deals.new_hidden()
+        return self.drawn(view, count or self.value("iterations"), rng), False, deals.new_hidden()
 
 
 class MoIsmcts(SearchAgent):
@@ -336,6 +360,5 @@ class IsmctsT(SearchAgent):
         """A graph over k worlds."""
         searches = []
         for rng in self.streams(view, self.searches()):
-            worlds = view.sample_many(self.value("worlds"), rng, self.value("sampler"))
-            searches.append(GraphSearch(view, self.settings(), worlds, rng))
-        return self.run(view, searches, self.value("worlds"))
+            searches.append(GraphSearch(view, self.settings(), self.drawn(view, self.value("worlds"), rng), rng))
+        return self.run(view, searches, int(searches[0].run["worlds"][0]))

@@ -8,6 +8,9 @@ different scores share one entry of the table. A seat's aim is its lead: its own
 best actions takes the first: other solutions of equal lead for the mover may exist.
 
     frames:   depth 0 ── action ──> depth 1 ── action ──> ...      one record, one list of actions, one best value each
+
+A solution goes on in slices of positions, so that a clock or an interruption can end it: what it has at each depth stays in
+the arrays of Work.
 """
 
 from collections.abc import Sequence
@@ -33,6 +36,17 @@ ENTRY = np.dtype(  # one solved position
         ("gains", np.float32, MOST_SEATS),  # for two sides only the first: of side 0 over side 1
         ("bound", np.int8),
         ("used", np.bool_),
+    ],
+    align=True,
+)
+
+
+SOLVING = np.dtype(  # how far a solution has got
+    [
+        ("depth", np.int64),
+        ("looked", np.int64),  # positions looked at
+        ("sign", np.float64),  # -1 where few points are good
+        ("begun", np.bool_),
     ],
     align=True,
 )
@@ -71,35 +85,30 @@ def slot_of(table: Array, key: Array) -> Any:
 
 
 @kernel
-def solve_many_sides(frames: Array, table: Array, values: Array, sign: float, budget: int) -> int:
+def solve_many_sides(frames: Array, table: Array, values: Array, work: Any, runs: Array, budget: int) -> bool:
     """Write values[action, seat], the gains after each legal action of frames[0], by max^n.
 
-    There are as many frames as the position has moves left, and two more.
-    Returns how many positions were looked at, or -1 when the budget of positions is used up.
+    There are as many frames as the position has moves left, and two more. Whether the end was reached before so many
+    positions in all were looked at; if not, it can be gone on with.
     """
+    run = runs[0]
+    choices, counts, tried, scores, keys, best = work
     seats = values.shape[1]
-    depths = frames.shape[0]
-    choices = np.empty((depths, values.shape[0]), np.int64)
-    counts = np.zeros(depths, np.int64)
-    tried = np.zeros(depths, np.int64)
-    best = np.zeros((depths, seats))
-    scores = np.zeros((depths, seats))
-    keys = np.zeros((depths, 2), np.uint64)
     gains = np.zeros(seats)
-    looked = 0
-
-    rules.scores(frames[0], scores[0])
-    counts[0] = rules.legal(frames[0], choices[0])
-    depth = 0
-    while True:
+    sign = run.sign
+    looked = run.looked
+    depth = run.depth
+    if not run.begun:
+        rules.scores(frames[0], scores[0])
+        counts[0] = rules.legal(frames[0], choices[0])
+        run.begun = True
+    while looked < budget:
         # Step 1. Down to the next action of this frame, if there is one.
         if tried[depth] < counts[depth]:
             frames[depth + 1] = frames[depth]
             rules.apply(frames[depth + 1], choices[depth, tried[depth]])
             depth += 1
             looked += 1
-            if looked > budget:
-                return -1
             rules.scores(frames[depth], scores[depth])
             tried[depth] = 0
             counts[depth] = 0
@@ -118,7 +127,8 @@ def solve_many_sides(frames: Array, table: Array, values: Array, sign: float, bu
         else:
             # Step 3. All actions tried: keep the value.
             if depth == 0:
-                return looked
+                run.looked = looked
+                return True
             entry = table[slot_of(table, keys[depth])]
             entry.used = True
             entry.key = keys[depth, 0]
@@ -137,6 +147,9 @@ def solve_many_sides(frames: Array, table: Array, values: Array, sign: float, bu
             best[above] = gains
         tried[above] += 1
         depth = above
+    run.looked = looked
+    run.depth = depth
+    return False
 
 
 @kernel
@@ -165,39 +178,29 @@ def put_in_order(actions: Array, count: int, merits: Array) -> None:
 
 
 @kernel
-def solve_two_sides(frames: Array, table: Array, values: Array, sign: float, budget: int) -> int:
+def solve_two_sides(frames: Array, table: Array, values: Array, work: Any, runs: Array, budget: int) -> bool:
     """Write values[action, 0], side 0's gain over side 1 after each legal action of frames[0], by alpha-beta.
 
-    Returns how many positions were looked at, or -1 when the budget of positions is used up.
+    Whether the end was reached, as above.
     """
+    run = runs[0]
+    choices, counts, tried, scores, keys, best, alpha, beta, floor, ceiling, step, merits = work
     depths = frames.shape[0]
-    choices = np.empty((depths, values.shape[0]), np.int64)
-    counts = np.zeros(depths, np.int64)
-    tried = np.zeros(depths, np.int64)
-    best = np.zeros(depths)
-    alpha = np.zeros(depths)  # side 0 can already have this much from here, or
-    beta = np.zeros(depths)  # side 1 can hold it to that
-    floor = np.zeros(depths)  # the window a frame began with
-    ceiling = np.zeros(depths)
-    step = np.zeros(depths)  # gained by the action that led here
-    scores = np.zeros((depths, values.shape[1]))
-    keys = np.zeros((depths, 2), np.uint64)
-    merits = np.zeros((2, values.shape[0]))  # by side and action: how much it has cut off
-    looked = 0
-
-    rules.scores(frames[0], scores[0])
-    counts[0] = rules.legal(frames[0], choices[0])
+    sign = run.sign
+    looked = run.looked
+    depth = run.depth
+    if not run.begun:
+        rules.scores(frames[0], scores[0])
+        counts[0] = rules.legal(frames[0], choices[0])
+        run.begun = True
     home = rules.side_of(frames[0], 0)
-    depth = 0
-    while True:
+    while looked < budget:
         if (tried[depth] < counts[depth] and alpha[depth] < beta[depth]) or (depth == 0 and tried[0] < counts[0]):
             # Step 1. Down to the next action; the root's own actions each get a full window, so that all values are exact.
             frames[depth + 1] = frames[depth]
             rules.apply(frames[depth + 1], choices[depth, tried[depth]])
             depth += 1
             looked += 1
-            if looked > budget:
-                return -1
             rules.scores(frames[depth], scores[depth])
             step[depth] = side_gain(frames[depth], scores[depth - 1], scores[depth], sign)
             tried[depth] = 0
@@ -228,7 +231,8 @@ def solve_two_sides(frames: Array, table: Array, values: Array, sign: float, bud
         else:
             # Step 3. All actions tried, or one of them refuted: keep the value and what it says.
             if depth == 0:
-                return looked
+                run.looked = looked
+                return True
             entry = table[slot_of(table, keys[depth])]
             entry.used = True
             entry.key = keys[depth, 0]
@@ -255,9 +259,27 @@ def solve_two_sides(frames: Array, table: Array, values: Array, sign: float, bud
             beta[above] = min(beta[above], gain)
         tried[above] += 1
         depth = above
+    run.looked = looked
+    run.depth = depth
+    return False
 
 
 # --- The Python door --------------------------------------------------------------------------------------------------
+
+
+def new_work(depths: int, actions: int, seats: int, two_sides: bool) -> tuple[Array, ...]:
+    """What a solution has at each depth."""
+    choices = np.empty((depths, actions), np.int64)
+    counts, tried = np.zeros(depths, np.int64), np.zeros(depths, np.int64)
+    scores, keys = np.zeros((depths, seats)), np.zeros((depths, 2), np.uint64)
+    if not two_sides:
+        return choices, counts, tried, scores, keys, np.zeros((depths, seats))
+    best = np.zeros(depths)
+    alpha, beta = np.zeros(depths), np.zeros(depths)  # side 0 can have this much from here, side 1 can hold it to that
+    floor, ceiling = np.zeros(depths), np.zeros(depths)  # the window a frame began with
+    step = np.zeros(depths)  # gained by the action that led here
+    merits = np.zeros((2, actions))  # by side and action: how much it has cut off
+    return choices, counts, tried, scores, keys, best, alpha, beta, floor, ceiling, step, merits
 
 
 class Solver:
@@ -270,22 +292,38 @@ class Solver:
         self.two_sides = int(sides_of(world, game.seats)) == 2
         self.looked = 0  # positions
 
-    def solve(self, world: Array, legal: Sequence[int], budget: int = MOST_POSITIONS) -> dict[int, float] | None:
-        """The lead in score that each legal action brings the seat to move, exactly; None if the budget is used up."""
-        frames = new_records(int(moves_left_in(world)) + 2, world.dtype)
-        frames[0] = world[0]
-        values = np.zeros((self.game.actions, self.game.seats))
-        sign = -1.0 if self.game.lower_is_better else 1.0
+    def begin(self, world: Array) -> None:
+        """Take up a world."""
+        game, depths = self.game, int(moves_left_in(world)) + 2
+        self._world = world
+        self._frames = new_records(depths, world.dtype)
+        self._frames[0] = world[0]
+        self._values = np.zeros((game.actions, game.seats))
+        self._work = new_work(depths, game.actions, game.seats, self.two_sides)
+        self._run = new_records(1, SOLVING)
+        self._run["sign"] = -1.0 if game.lower_is_better else 1.0
+
+    def go_on(self, positions: int) -> bool:
+        """Look at so many more positions of the world, at most; whether it is solved."""
         solve = solve_two_sides if self.two_sides else solve_many_sides
-        looked = int(solve(frames, self.table, values, sign, budget))
-        if looked < 0:
-            return None
-        self.looked += looked
-        seat = int(seat_to_move(world))
+        before = int(self._run["looked"][0])
+        ended = solve(self._frames, self.table, self._values, self._work, self._run, before + positions)
+        self.looked += int(self._run["looked"][0]) - before
+        return bool(ended)
+
+    def leads(self, legal: Sequence[int]) -> dict[int, float]:
+        """The lead in score that each legal action brings the seat to move, exactly, in the world that has been solved."""
+        seat, values = int(seat_to_move(self._world)), self._values
         if self.two_sides:
-            home = side_of_seat(world, seat) == side_of_seat(world, 0)
+            home = side_of_seat(self._world, seat) == side_of_seat(self._world, 0)
             return {action: float(values[action, 0]) * (1 if home else -1) for action in legal}
+        sign = float(self._run["sign"][0])
         return {action: float(lead(values[action], seat, sign)) for action in legal}
+
+    def solve(self, world: Array, legal: Sequence[int], budget: int = MOST_POSITIONS) -> dict[int, float] | None:
+        """Solve a world at once; None if so many positions do not suffice."""
+        self.begin(world)
+        return self.leads(legal) if self.go_on(budget) else None
 
 
 @kernel

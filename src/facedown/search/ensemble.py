@@ -24,6 +24,7 @@ from facedown.search.selection import upper_confidence
 from facedown.search.tree import NO_ACTION, NO_NODE
 
 LEAVE, TAKE = range(2)
+TRIALS_AT_ONCE = 256  # playouts
 IN_A_ROW = 32  # iterations of one tree before the next has its turn: an ensemble broken off has grown evenly
 
 
@@ -219,6 +220,7 @@ def grow_ensemble(
     """Make iterations, or a few more, until there are enough or no room is left; return how many were made.
 
     Node t is the root of tree t; `left` says how many iterations it is to have yet. A tree that has had none has no world.
+    Playouts to find what matters take far longer than an iteration may: after some of them it ends early, for the clock.
     """
     run = runs[0]
     draft = drafts[0]
@@ -227,7 +229,8 @@ def grow_ensemble(
     world = here[0]
     rewards = np.zeros(run.seats)
     done = 0
-    while done < iterations and run.nodes < run.room and next_tree(run, left):
+    last_trial = run.trials + TRIALS_AT_ONCE
+    while done < iterations and run.trials < last_trial and run.nodes < run.room and next_tree(run, left):
         number = run.tree
         rng = rngs[number]
         if tree[number].moves < 0:

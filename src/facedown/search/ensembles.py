@@ -1,5 +1,6 @@
 """The Python side of an ensemble in progress: trees in slices of iterations, and what they say together."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from facedown.rng import random_word
 from facedown.search.drafts import DRAFT, MOST_MOVES, MOST_QUESTIONS, replay
 from facedown.search.ensemble import TAKE, grow_ensemble, open_menu
 from facedown.search.ensemble_run import ENSEMBLE, TWIG
-from facedown.search.growing import Arm, Search, Settings, doubled
+from facedown.search.growing import COPIED_A_SECOND, Arm, Search, Settings, doubled
 from facedown.search.interest import new_scratch
 from facedown.search.tree import NO_NODE, ROOT
 from facedown.turns import turns_taken
@@ -155,33 +156,15 @@ class EnsembleSearch(Search):
         self.run["in_a_row"] = 1 << 30
 
     def advance(self, iterations: int, most: int) -> int:
-        """Make so many iterations, or a few more where worlds are tried out."""
-        done = 0
-        while done < min(iterations, most):
-            if int(self.run["nodes"][0]) == len(self.tree):
-                self.tree = doubled(self.tree)
-            self.run["room"] = len(self.tree)
-            made = int(
-                grow_ensemble(
-                    iterations - done,
-                    self.tree,
-                    self.run,
-                    self.worlds,
-                    self.left,
-                    self.rngs,
-                    self.view.data,
-                    self.hidden,
-                    self.ways,
-                    self.drafts,
-                    self.tally,
-                    self.scratch,
-                    self.memory,
-                )
-            )
-            done += made
-            if made == 0:
-                return most  # no tree is to have any more
-        return done
+        """Make so many iterations, or a few more where worlds are tried out; fewer where that or more room takes time."""
+        if int(self.run["nodes"][0]) == len(self.tree):
+            if time.perf_counter() + self.tree.nbytes / COPIED_A_SECOND > self.deadline:
+                return 0
+            self.tree = doubled(self.tree)
+        self.run["room"] = len(self.tree)
+        grounds = (self.worlds, self.left, self.rngs, self.view.data, self.hidden, self.ways)
+        own: Any = (self.drafts, self.tally, self.scratch, self.memory)
+        return int(grow_ensemble(min(iterations, most), self.tree, self.run, *grounds, *own))
 
     def roots(self) -> Array:
         """The roots of all trees."""

@@ -4,15 +4,17 @@ Kernels run for a few milliseconds at a time and keep their tree between slices;
 more memory are matters of plain Python.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from facedown import deals
 from facedown.game import State, View
-from facedown.kernel import Array, new_records
+from facedown.kernel import Array, bytes_of, room_for
 from facedown.search import ismcts_t
 from facedown.search.endgame import moves_left_in
 from facedown.search.ismcts import grow
@@ -23,6 +25,8 @@ from facedown.search.tree import NO_NODE, NODE, ROOT
 from facedown.turns import turns_taken
 
 FIRST_ROOM = 1 << 12  # nodes; twice as many whenever they are used up
+COPIED_A_SECOND = 5e8  # bytes, at least, when a tree is given more room
+ENTERED_A_SECOND = 1e7  # nodes, at least, when a table of them is made anew
 
 
 @dataclass
@@ -55,18 +59,19 @@ class Search:
     """A search in progress."""
 
     run: Array
+    deadline = inf  # when it has to end, by time.perf_counter
 
     def advance(self, iterations: int, most: int) -> int:
-        """Make so many iterations, or a few more but at most so many; return how many."""
-        self._make(iterations)
-        return iterations
+        """Make so many iterations, or a few more but at most so many; return how many: fewer where time runs out."""
+        return self._make(iterations)
 
-    def _make(self, iterations: int) -> None:
-        """Make exactly so many iterations, with more room where it is needed."""
-        while iterations > 0:
-            iterations -= self._slice(iterations)
-            if iterations > 0:
-                self._make_room()
+    def _make(self, iterations: int) -> int:
+        """Make so many iterations, with more room where it is needed; fewer if there is no time to make room."""
+        done = self._slice(iterations)
+        while done < iterations and time.perf_counter() + self._room_seconds() < self.deadline:
+            self._make_room()
+            done += self._slice(iterations - done)
+        return done
 
     def close(self) -> None:
         """Let go of what only a search in progress needs."""
@@ -76,6 +81,10 @@ class Search:
 
     def _make_room(self) -> None:
         raise NotImplementedError
+
+    def _room_seconds(self) -> float:
+        """How long it takes to make room, at most."""
+        return 0.0
 
     def arms(self, node: int = ROOT) -> list[Arm]:
         """The actions tried at a node."""
@@ -107,7 +116,14 @@ class TreeSearch(Search):
     """UCT on one world, or single-observer ISMCTS over many."""
 
     def __init__(
-        self, position: State | View, settings: Settings, worlds: Array, fresh: bool, hidden: Any, rng: Array
+        self,
+        position: State | View,
+        settings: Settings,
+        worlds: Array,
+        fresh: bool,
+        hidden: Any,
+        rng: Array,
+        room: int = FIRST_ROOM,
     ) -> None:
         """`worlds` are the fixed worlds, or the seat's view where each iteration draws a `fresh` one."""
         self.run = new_run_of(position, settings, 0 if fresh else len(worlds))
@@ -116,7 +132,7 @@ class TreeSearch(Search):
         self.ways = deals.prepare(hidden) if fresh else np.zeros((1, 1))
         self.memory = settings.playout()
         self.rng = rng
-        self.tree = rooted(FIRST_ROOM, 1)
+        self.tree = rooted(room, 1)
 
     def _slice(self, iterations: int) -> int:
         self.run["room"] = len(self.tree)
@@ -124,6 +140,9 @@ class TreeSearch(Search):
 
     def _make_room(self) -> None:
         self.tree = doubled(self.tree)
+
+    def _room_seconds(self) -> float:
+        return self.tree.nbytes / COPIED_A_SECOND
 
     def arms(self, node: int = ROOT) -> list[Arm]:
         """The children of a node."""
@@ -163,7 +182,8 @@ class GraphSearch(Search):
         self.memory = settings.playout()
         self.rng = rng
         self.squares = np.zeros(view.game.actions)
-        self.graph = ismcts_t.Graph(FIRST_ROOM)
+        most_edges = int(self.run["actions"][0]) * (int(self.run["most_depth"][0]) + 1)  # that an iteration may add
+        self.graph = ismcts_t.Graph(FIRST_ROOM, max(FIRST_ROOM, 2 * most_edges))
         ismcts_t.plant(self.graph.nodes, self.graph.slots, self.run, worlds)
         self.actions = {int(ismcts_t.label_of(worlds, self.run, action)): action for action in view.legal}
 
@@ -174,6 +194,9 @@ class GraphSearch(Search):
 
     def _make_room(self) -> None:
         self.graph = self.graph.enlarged(self.run)
+
+    def _room_seconds(self) -> float:
+        return len(self.graph.nodes) / ENTERED_A_SECOND
 
     def arms(self, node: int = ROOT) -> list[Arm]:
         """The edges of a node; below the root they carry relative actions."""
@@ -200,7 +223,8 @@ class GraphSearch(Search):
 
 def rooted(nodes: int, roots: int) -> Array:
     """A tree with room for so many nodes, holding its roots."""
-    tree = new_records(nodes, NODE)
+    tree = room_for(nodes, NODE)
+    bytes_of(tree[:roots])[:] = 0
     for name in ("parent", "first_child", "next_sibling", "action", "seat"):
         tree[name][:roots] = NO_NODE
     return tree
@@ -208,8 +232,8 @@ def rooted(nodes: int, roots: int) -> Array:
 
 def doubled(records: Array) -> Array:
     """The same records, with room for twice as many."""
-    larger = new_records(2 * len(records), records.dtype)
-    larger[: len(records)] = records
+    larger = room_for(2 * len(records), records.dtype)
+    bytes_of(larger)[: records.nbytes] = bytes_of(records)
     return larger
 
 

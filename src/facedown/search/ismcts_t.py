@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from facedown import rules
-from facedown.kernel import Array, kernel, new_records
+from facedown.kernel import Array, bytes_of, kernel, room_for
 from facedown.rng import draw
 from facedown.search.playouts import learn, note, play_out, result
 from facedown.search.selection import upper_confidence
@@ -38,19 +38,21 @@ EMPTY = -1
 
 
 class Graph:
-    """The arrays of a search, with room for so many nodes."""
+    """The arrays of a search, with room for so many nodes and edges."""
 
-    def __init__(self, nodes: int) -> None:
-        self.nodes = new_records(nodes, NODE)
-        self.edges = new_records(nodes, EDGE)
+    def __init__(self, nodes: int, edges: int) -> None:
+        self.nodes = room_for(nodes, NODE)
+        self.edges = room_for(edges, EDGE)
         self.slots = np.full(1 << (2 * nodes - 1).bit_length(), EMPTY, np.int32)
 
     def enlarged(self, run: Any) -> "Graph":
-        """The same graph with twice the room."""
-        larger = Graph(2 * len(self.nodes))
-        larger.nodes[: len(self.nodes)] = self.nodes
-        larger.edges[: len(self.edges)] = self.edges
-        fill_slots(larger.nodes, larger.slots, int(run["nodes"][0]))
+        """The same graph with twice the room, for nodes or for edges."""
+        nodes, edges = int(run["nodes"][0]), int(run["edges"][0])
+        full = nodes >= len(self.nodes)
+        larger = Graph(len(self.nodes) * (2 if full else 1), len(self.edges) * (1 if full else 2))
+        bytes_of(larger.nodes)[: nodes * NODE.itemsize] = bytes_of(self.nodes)[: nodes * NODE.itemsize]
+        bytes_of(larger.edges)[: edges * EDGE.itemsize] = bytes_of(self.edges)[: edges * EDGE.itemsize]
+        fill_slots(larger.nodes, larger.slots, nodes)
         return larger
 
 

@@ -6,7 +6,7 @@ without success (virtual loss), so that those who come after look elsewhere.
 
 import numpy as np
 
-from facedown.kernel import Array, Record, acquire, kernel, new_records, release
+from facedown.kernel import Array, Record, acquire, kernel, release, room_for
 from facedown.search.ismcts import choose_world, descend
 from facedown.search.playouts import learn, play_out, result
 from facedown.search.tree import lend, settle
@@ -16,7 +16,7 @@ class Batch:
     """The arrays for so many leaves."""
 
     def __init__(self, size: int, worlds: Array, run: Array) -> None:
-        self.worlds = new_records(size, worlds.dtype)  # as they are at the leaves
+        self.worlds = room_for(size, worlds.dtype)  # as they are at the leaves
         self.leaves = np.zeros(size, np.int64)  # their nodes
         self.moves = np.zeros((size, int(run["most_depth"][0]) + 1), np.int64)
         self.noted = np.zeros(size, np.int64)  # how many moves

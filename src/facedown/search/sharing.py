@@ -5,6 +5,7 @@ Each thread has its own random numbers, hidden cards and memory of playouts.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from typing import Any
 
 from facedown.game import State, View
@@ -73,8 +74,12 @@ class LeafParallelSearch(SharedSearch):
         done = 0
         while done < iterations:
             batch = min(most - done, len(self.batch.leaves), 1 + int(self.tree["visits"][0]) // YOUTH)
-            self._make(batch)
-            done += batch
+            if self.deadline < inf:  # nor has it if time decides anyway
+                batch = min(batch, iterations - done)
+            made = self._make(batch)
+            done += made
+            if made < batch:
+                break
         return done
 
     def _slice(self, iterations: int) -> int:

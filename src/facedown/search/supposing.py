@@ -14,7 +14,17 @@ from facedown import deals
 from facedown.errors import FacedownError, NoWorlds
 from facedown.game import View
 from facedown.kernel import Array, new_records
-from facedown.search.growing import FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of, rooted, together
+from facedown.search.growing import (
+    ENTERED_A_SECOND,
+    FIRST_ROOM,
+    Arm,
+    Search,
+    Settings,
+    doubled,
+    new_run_of,
+    rooted,
+    together,
+)
 from facedown.search.sdmcts import EMPTY, SLOT, grow_sets, refill
 from facedown.search.tree import NO_NODE, ROOT
 from facedown.turns import count_suppositions, describe_supposed
@@ -86,6 +96,9 @@ class SupposingSearch(Search):
         larger = _slots(len(self.tree))
         refill(self.slots, larger)
         self.slots = larger
+
+    def _room_seconds(self) -> float:
+        return len(self.tree) / ENTERED_A_SECOND
 
     def arms(self, node: int = ROOT) -> list[Arm]:
         """The arms of an information set; the roots come first, one for each supposition."""

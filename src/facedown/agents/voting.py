@@ -1,0 +1,58 @@
+"""Agents whose worlds vote: a search with open cards for each of some worlds, or an exact solution (Fernandes 2016)."""
+
+from facedown import deals
+from facedown.agents.searching import MOST_TREES, SAMPLER, SearchAgent, options
+from facedown.decision import VOTES, Decision
+from facedown.game import View
+from facedown.options import Option
+from facedown.search.growing import FIRST_ROOM, Search, TreeSearch
+
+VOTE = Option("vote", "visits", "what a world votes for: its action with most visits, or with the best mean", choices=VOTES)
+WORTH_A_VOTE = 200  # iterations for each world, where time is counted; rather fewer worlds than less
+
+
+class Pimc(SearchAgent):
+    """Perfect information Monte Carlo, or determinized UCT: a search with open cards for each of some worlds."""
+
+    name = "pimc"
+    summary = "determinized UCT: a vote of searches with open cards, one for each of some worlds"
+    declared = (
+        *options(250, final="votes", each="each world"),
+        Option("worlds", 25, "how many worlds are searched", least=1, most=MOST_TREES),
+        SAMPLER,
+        VOTE,
+    )
+
+    def search(self, view: View) -> Decision:
+        """One tree for each world; they vote, or add up. Where time runs out, worlds are left out."""
+        first, count = self.stream(view), self.value("worlds")
+        worlds = self.drawn(view, count, self.stream_beside(first, count))
+        settings, nothing_hidden, steps = self.settings(), deals.new_hidden(), self.steps(self.value("iterations"))
+        begun: list[Search] = []
+        self._searches = begun
+
+        def search(index: int) -> Search | None:
+            if begun and self._budget.over:
+                return None
+            rng = self.stream_beside(first, index) if index else first.copy()
+            world = worlds[index : index + 1]
+            one = TreeSearch(view, settings, world, False, nothing_hidden, rng, room=min(FIRST_ROOM, steps + 1))
+            begun.append(one)
+            waiting = (len(worlds) - 1 - index) // self.threads()
+            self._budget.spend(one, steps, share=1 / (waiting + 1), enough=WORTH_A_VOTE)
+            return one
+
+        searches = self.in_threads(search, len(worlds))
+        return self.decided(view, searches, worlds=len(searches), seconds=self.seconds_spent, vote=self.value("vote"))
+
+
+class Minimax(Pimc):
+    """Exact solution of the worlds once it is possible, and determinized UCT before."""
+
+    name = "minimax"
+    summary = "exact play of each world, by vote, once few actions are left; determinized UCT before that"
+    asks = ("moves_left", "position_key")
+    declared = (
+        *options(250, final="votes", each="each world", endgame=20),
+        *Pimc.declared[len(options()) :],
+    )

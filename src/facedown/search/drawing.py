@@ -1,0 +1,49 @@
+"""Worlds drawn beforehand, in slices: so that a clock or an interruption can end that too, with fewer worlds."""
+
+from math import inf
+from typing import Any
+
+from facedown import deals
+from facedown.game import View
+from facedown.kernel import Array, bytes_of, room_for
+from facedown.turns import fill_in, fill_in_otherwise
+
+SHORT_PATIENCE = 2000  # failures that a slow sampler has for one world where a clock runs
+
+
+class Drawing:
+    """Worlds of a view, one after another from the same random numbers: the same however they are sliced."""
+
+    def __init__(self, view: View, count: int, rng: Array, sampler: str = "exact") -> None:
+        """So many are to be drawn."""
+        self._seat = view.seat
+        self._data = bytes_of(view.data)
+        self._rng = rng
+        self._fill: Any = fill_in if sampler in deals.BY_EXACT_COUNT else fill_in_otherwise
+        self._hidden = view.unseen(sampler)
+        self._ways = deals.prepare(self._hidden)
+        self._worlds = room_for(count, view.data.dtype)
+        self._drawn = 0
+
+    @property
+    def deadline(self) -> float:
+        """When it has to end; by then one world must not take long."""
+        return inf
+
+    @deadline.setter
+    def deadline(self, time: float) -> None:
+        if time < inf:
+            self._hidden[0].patience = SHORT_PATIENCE
+
+    def advance(self, count: int, most: int) -> int:
+        """Draw so many more; return how many."""
+        worlds = self._worlds[self._drawn : self._drawn + count]
+        bytes_of(worlds).reshape(len(worlds), len(self._data))[:] = self._data
+        self._fill(worlds, self._seat, self._hidden, self._ways, self._rng)
+        self._drawn += len(worlds)
+        return len(worlds)
+
+    @property
+    def worlds(self) -> Array:
+        """Those drawn so far."""
+        return self._worlds[: self._drawn]
