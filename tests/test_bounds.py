@@ -127,8 +127,8 @@ def test_an_option_without_bounds_takes_what_kernels_have_room_for() -> None:
         (["audit", "hearts32", "--deals", HUGE], "option deals: expected a whole number from 1 to 1000000"),
         (["play", "hearts32", "--seed", DIGITS], "expected a seed that is a whole number from 0 up, got '99"),
         (["watch", "hearts32", "random", "--seat", DIGITS], "expected a seat from 0 to 3, got '99"),
-        (["replay", DIGITS], "expected the number of a game, RUN:DEAL:SEATING or a file of records, got '99"),
-        (["replay", "x" * 5000], "expected the number of a game, RUN:DEAL:SEATING or a file of records, got 'xx"),
+        (["replay", DIGITS], "expected the number of a game, last, RUN:DEAL:SEATING or a file of records, got '99"),
+        (["replay", "x" * 5000], "expected the number of a game, last, RUN:DEAL:SEATING or a file of records, got 'xx"),
         (
             ["query", "SELECT 1", "--limit", "1" + "0" * 30],
             "option limit: expected a whole number from 0 to 1e+18, got 1000",
