@@ -42,6 +42,7 @@ NOT_RUN = {
 ARGUMENTS = {
     "audit": "hearts32 random",
     "bench": "hearts32",
+    "check": "examples/little_knaves.py",
     "export": "spring",
     "import": "spring.jsonl --store other.sqlite",
     "play": "hearts32",
