@@ -21,8 +21,8 @@ from test_documented_commands import lay_out, run
 LONGEST = 600  # seconds, on a machine where much else runs
 MOST_LINES = 2000  # typed in a game
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>()][0-9AB]?")
-QUESTION = re.compile(r"(your turn|choose \d+|send) ?[^\n]*: $")
-LEGAL = re.compile(r"expected one of (.*?)(?: (?:your turn|choose) |$)", re.DOTALL)
+QUESTION = re.compile(r"(your turn|choose \d+|Enter)[^\n]*: *$")
+LEGAL = re.compile(r"expected one of (.*?)(?: (?:your turn|choose|only) |$)")
 
 # A first try at each question of a game: mostly legal, else the refusal says what is.
 TRIES = {"cheat": "take", "magic": "done"}
@@ -81,7 +81,7 @@ class Sitting:
 
     def type(self, line: str) -> None:
         self.shown = ""
-        os.write(self.keyboard, f"{line}\n".encode())
+        os.write(self.keyboard, f"{line}\r".encode())
 
     def close(self) -> int:
         """The exit code; whoever does not end is ended."""
@@ -95,8 +95,8 @@ class Sitting:
 
 
 def answer(question: str, first: str) -> str:
-    """What to type: the first action that a refusal names, or a try; Enter sends what has been chosen."""
-    if "Enter sends" in question:
+    """What to type: the first action that a refusal names, or a try; nothing where Enter is enough."""
+    if "Enter" in question.rstrip().splitlines()[-1]:
         return ""
     words = " ".join(question.split())
     refused = LEGAL.search(words)
@@ -120,5 +120,5 @@ def test_a_documented_game_is_played_to_its_end(command: str, desk: Path) -> Non
     finally:
         code = sitting.close()
     assert code == 0, sitting.shown[-2000:]
-    assert "the same deal again: facedown play" in sitting.shown
-    assert lines > 3
+    assert "same deal again: facedown play" in sitting.shown
+    assert lines > 1
