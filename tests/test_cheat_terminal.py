@@ -30,14 +30,14 @@ def test_no_hidden_card_is_on_the_table(seat: int) -> None:
 def test_a_claim_is_shown_with_its_cards_to_who_laid_it_only() -> None:
     state = set_up("3C 9C", "2C 4D", "5", claims=[(0, "6", "KC"), (1, "7", "QH 7D")], stock="8H")
     own, other = (drawn(terminal.table(Scene(state.view(seat), NAMES))) for seat in (0, 1))
-    assert "you: 1 6 (K♣, a lie)" in own
-    assert "seat 1 bob: 2 7" in own
+    assert "you: one six (K♣, a lie)" in own
+    assert "seat 1 bob: two sevens" in own
     assert not {"QH", "7D"} & cards_in(own)
-    assert "seat 0 ann: 1 6" in other
+    assert "seat 0 ann: one six" in other
     assert "KC" not in cards_in(other)
 
 
 def test_all_that_may_be_done_is_on_the_table() -> None:
     screen = drawn(terminal.table(Scene(set_up("6C 9D", "2C", "5", claims=[(1, "5", "5C")], stock="8H").view(0), NAMES)))
-    for words in ("up true", "up false", "down false", "take · call", "6 up or 4 down", "1 6: 6C"):
+    for words in ("up true", "up false", "down false", "5) take   6) call", "6 up or 4 down", "1 6: 6C"):
         assert words in screen

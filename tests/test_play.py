@@ -21,10 +21,11 @@ from facedown.errors import FacedownError
 from facedown.kernel import COMPILED
 from facedown.match import seated
 from facedown.terminal_advice import searcher
-from facedown.terminal_audience import COMPILING, Elapsed, Lines, Screen
+from facedown.terminal_audience import COMPILING, Elapsed, Lines, Turn
 from facedown.terminal_person import Person, advice
 from facedown.terminal_play import first_deal, idler, play_out, trial_positions
 from facedown.terminal_review import Review, half_of, look_back, looks, review_lines
+from facedown.terminal_screen import Screen
 from terminals import NORMAL, Open, Run, Terminal
 
 KNAVES = str(Path(__file__).parent.parent / "examples" / "little_knaves.py") + ":GAME"
@@ -63,7 +64,7 @@ def test_the_readmes_own_game_is_played_to_its_end_with_hint_and_why_and_kept(
     game.type("hint\n")
     game.wait_for("hint: ")
     game.type("why\n")
-    game.wait_for("interval")
+    game.wait_for("expected line")
     game.type("".join(f"{card}\n" for card in chosen))
     assert game.exit_code() == 0
     assert re.search(r"(you win|wins|share the win)", game.shown.split(NORMAL)[1])
@@ -249,8 +250,8 @@ class TypingScreen(Screen):
         self.answers = list(answers)
         self.view: fd.View | None = None
 
-    def show(self, view: fd.View, note: object) -> None:
-        self.view = view
+    def show(self, turn: Turn, note: object, pointed: str | None = None) -> None:
+        self.view = turn.view
 
     def ask(self, prompt: str) -> str:
         assert self.view is not None

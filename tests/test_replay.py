@@ -19,9 +19,11 @@ from facedown.contest import Terms, play_game
 from facedown.kernel import COMPILED
 from facedown.replay import Replay, same_agent
 from facedown.store import Store
-from facedown.terminal import suits_line
-from facedown.terminal_audience import Left, Screen
+from facedown.terminal_audience import Left
+from facedown.terminal_decisions import PLAIN
 from facedown.terminal_replay import Stepper, frames_of
+from facedown.terminal_screen import Screen
+from facedown.terminal_words import suits_line
 from terminals import ALTERNATE, NORMAL, Open
 from test_terminal import cards_in, secrets_from
 
@@ -177,7 +179,7 @@ def test_without_a_terminal_the_whole_game_is_plain_text(run: Run) -> None:
     names = ["ismcts", "random", "ismcts-t", "uct"]
     for number, ((seat, _), text) in enumerate(zip(record.history, record.actions, strict=True), 1):
         assert re.search(rf"^ *{number}  seat {seat} {names[seat]} +{text}", out, re.MULTILINE)
-    assert len(re.findall(rf"% of {ITERATIONS} visits, mean reward", out)) > 20
+    assert len(re.findall(rf"points (ahead|behind), \d+% of {ITERATIONS} visits", out)) > 20
     assert len(re.findall(r"^trick", out, re.MULTILINE)) == 13
     assert "wins" in out
 
@@ -430,7 +432,7 @@ def test_a_seat_cannot_ask_for_the_reasons_of_another() -> None:
 
 
 def test_what_was_not_recorded_is_searched_again() -> None:
-    assert "95 % interval" in stepped(replace(searched(), decisions=None), "1", "w")[-1]
+    assert "points ahead" in stepped(replace(searched(), decisions=None), "1", "w")[-1]
     frame = stepped(replace(searched(), decisions=None, agent_seeds=None), "1", "w")[-1]
     assert "cannot be asked again: the record has no seeds" in " ".join(frame.split())
 
@@ -460,7 +462,7 @@ def test_a_game_is_stepped_through_at_a_terminal(terminal: Open, tmp_path: Path,
     game.type("\n")
     game.wait_for(" 1 of 64")
     game.type("w\n")
-    game.wait_for("mean reward")
+    game.wait_for("expected line")
     game.type("\n")
     if way == "ctrl-c":
         game.interrupt()
@@ -494,6 +496,6 @@ def test_help_names_everything(run: Run) -> None:
 def test_runners_up_stand_beside_the_best() -> None:
     decision = Replay(searched()).moves[0].decision
     assert decision is not None
-    words = terminal_replay.reasons(decision)
-    assert words.startswith(f"{decision.candidates[0].visits / ITERATIONS:.0%} of {ITERATIONS} visits")
+    words = terminal_replay.reasons(decision, PLAIN)
+    assert f"{decision.candidates[0].visits / ITERATIONS:.0%} of {ITERATIONS} visits" in words
     assert f"; then {decision.candidates[1].text} " in words

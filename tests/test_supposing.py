@@ -34,7 +34,7 @@ from facedown.search.sdmcts import EMPTY
 from facedown.search.smooth import average_arm, share_of_bandit
 from facedown.search.supposing import SupposingSearch, suppositions_of
 from facedown.search.tree import NODE
-from facedown.terminal import decision_table
+from facedown.terminal_decisions import decision_table
 from facedown.turns import describe_supposed
 
 AGENTS = ["mga", "sdmcts"]

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console, RenderableType
@@ -12,10 +13,18 @@ import facedown as fd
 from facedown import terminal, terminal_audience
 from facedown.cards import SUIT_SIGNS, SUITS
 from facedown.match import seated
-from facedown.terminal import Hand, Scene, Trick
-from facedown.terminal_audience import Left, Lines, Screen, Sight, Teller
-from facedown.terminal_person import Choices, Person, parsed, rehearse, rules_of
+from facedown.speech import face
+from facedown.terminal import Scene
+from facedown.terminal_audience import Left, Lines
+from facedown.terminal_choices import Choices, parsed, rehearse
+from facedown.terminal_decisions import decision_table, hint_line
+from facedown.terminal_hand import Hand
+from facedown.terminal_person import Person, rules_of
 from facedown.terminal_play import play_out
+from facedown.terminal_results import result_table
+from facedown.terminal_screen import Screen
+from facedown.terminal_telling import Sight, Teller
+from facedown.terminal_tricks import Trick
 
 KNAVES = str(Path(__file__).parent.parent / "examples" / "little_knaves.py") + ":GAME"
 NAMES = ["ismcts"] * 4
@@ -112,8 +121,8 @@ def test_a_game_without_words_of_its_own_shows_hand_scores_and_what_was_played()
     first = state.hands[0][0]
     state.play(first)
     screen = drawn(terminal.table(Scene(state.view(0), NAMES)))
-    assert "score" in screen
-    assert re.search(r"so far +you", screen)
+    assert "you · 0 points" in screen
+    assert f"│{face(first):>3}│" in screen
     assert cards_in(screen) == {first, *state.hands[0]}
 
 
@@ -125,12 +134,13 @@ def test_a_decision_shows_each_candidate_with_its_figures() -> None:
     agent.choose(fd.load("hearts").deal(seed=1).view(0))
     decision = agent.decision
     assert decision is not None
-    screen = drawn(terminal.decision_table(decision, taken=decision.candidates[1].action))
+    screen = drawn(decision_table(decision, taken=decision.candidates[1].action))
     best = decision.candidates[0]
-    assert re.search(rf"{best.visits} .* {best.mean:.3f} .* {best.interval[0]:.3f} to {best.interval[1]:.3f}", screen)
+    half = (best.interval[1] - best.interval[0]) / 2
+    assert re.search(rf"{best.mean:.3f} ± {half:.3f} .* {best.visits / 300:.0%}", screen)
     assert cards_in(screen) >= {candidate.text for candidate in decision.candidates}
     assert len(re.findall("← yours", screen)) == 1
-    assert "300 visits" in drawn(terminal.hint_line(decision))
+    assert "300 visits" in drawn(hint_line([decision]))
 
 
 def test_a_forced_decision_says_so() -> None:
@@ -138,8 +148,8 @@ def test_a_forced_decision_says_so() -> None:
     state = fd.load("hearts:passing=false").deal(seed=1)
     agent.choose(state.view(state.seat or 0))
     assert agent.decision is not None
-    assert "the only choice" in drawn(terminal.decision_table(agent.decision))
-    assert "the only choice" in drawn(terminal.hint_line(agent.decision))
+    assert "the only choice" in drawn(decision_table(agent.decision))
+    assert "the only choice" in drawn(hint_line([agent.decision]))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +162,7 @@ def test_a_forced_decision_says_so() -> None:
     ],
 )
 def test_the_result_names_the_winner(game: str, scores: list[float], words: str) -> None:
-    assert words in drawn(terminal.result_table(fd.load(game), NAMES, scores, own=0))
+    assert words in drawn(result_table(fd.load(game), NAMES, scores, own=0))
 
 
 def test_rules_are_the_words_of_the_games_own_file() -> None:
@@ -227,9 +237,9 @@ class ScriptedScreen(Screen):
         self.frames += [frame] if frame else []
         return frame
 
-    def draw(self, view: fd.State | fd.View, note: RenderableType | None = None, lies_there: bool = False) -> None:
+    def draw(self, view: fd.State | fd.View, note: RenderableType | None = None, *how: Any, **more: Any) -> None:
         self.frame()
-        super().draw(view, note, lies_there)
+        super().draw(view, note, *how, **more)
         if view.facts["deals_over"] == self.state.facts["deals_over"]:
             assert not cards_in(self.frame()) & secrets_from(self.state, self.own or 0)
 
@@ -294,8 +304,8 @@ def test_a_match_goes_on_deal_after_deal() -> None:
 def test_several_cards_are_confirmed_on_a_screen() -> None:
     first, second, third, fourth = first_cards(4)
     screen = game_on_screen("hearts", [f"{first} {second}", third, "undo", fourth, "no", ""])
-    assert f"send {first} {second} {third}?" in screen.prompts[2]
-    assert f"send {first} {second} {fourth}?" in screen.prompts[4]
+    assert f"send {face(first)} {face(second)} {face(third)}?" in screen.prompts[2]
+    assert f"send {face(first)} {face(second)} {face(fourth)}?" in screen.prompts[4]
     assert any("expected Enter to send, or undo, got 'no'" in frame for frame in screen.frames)
     assert screen.state.history[:3] == [(0, screen.state.game.parse(word)) for word in (first, second, fourth)]
 
@@ -314,7 +324,7 @@ def test_one_card_is_sent_at_once_unless_asked_to_confirm() -> None:
         ("undo", "nothing to take back"),
         ("why last", "you have not played yet"),
         ("hint", "more: why"),
-        ("why", "95 % interval"),
+        ("why", "points ahead"),
         ("?", "takes back the last choice"),
         ("history", "nothing has been played yet"),
         ("Rules", "Enter for more"),
@@ -366,7 +376,7 @@ def test_a_match_is_told_with_the_totals_of_each_deal() -> None:
 
 
 def test_a_game_without_tricks_is_told_action_by_action() -> None:
-    assert sum(bool(re.match(r"seat \d: \w\w", line)) for line in told(KNAVES, None)) > 10
+    assert sum(bool(re.match(r"seat \d: (\w+ \w+|take|call)", line)) for line in told("cheat", None)) > 3
 
 
 def test_waiting_is_told_once_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,13 @@ from rich.console import Console
 import facedown as fd
 from facedown import terminal
 from facedown.match import seated
-from facedown.terminal import Scene, Trick, trump_line
+from facedown.terminal import Scene
 from facedown.terminal_audience import Lines
 from facedown.terminal_person import rules_of
 from facedown.terminal_play import play_out
+from facedown.terminal_results import result_table
+from facedown.terminal_tricks import Trick
+from facedown.terminal_words import trump_line
 from positions import play
 from test_terminal import NAMES, cards_in, drawn, game_on_screen, randomly_played
 from trump_positions import deal, late
@@ -89,7 +92,7 @@ def test_a_whole_game_can_be_played_on_a_screen(game: str, seat: int, monkeypatc
 def test_partners_win_together(scores: list[float], words: str) -> None:
     game = fd.load("sueca")
     assert game.sides == [0, 1, 0, 1]
-    assert words in drawn(terminal.result_table(game, NAMES, scores, 0))
+    assert words in drawn(result_table(game, NAMES, scores, 0))
 
 
 def test_rules_are_those_of_both_games() -> None:

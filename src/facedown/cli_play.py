@@ -113,10 +113,10 @@ def watch(
 
     def decided(state: "State", player: "Agent") -> None:
         decisions.append(player.decision)
-        seat, action = state.history[-1]
+        seat = state.history[-1][0]
         if why and shown in (None, seat):
             audience.teller.flush(but=seat)
-            audience.say(decision_line(seat, state.game.text(action), player.decision, console.is_terminal))
+            audience.say(decision_line(state, player, console.is_terminal))
 
     told = f", seed {deal_seed}" if shown is None or seed else ""  # one drawn by chance would tell a seat all hands
     with audience.stage(f"{rules.full_name}{told}"), stdout_for_results(json):
@@ -170,7 +170,8 @@ def tell_costs(person: "Person", game: "Game", console: Console) -> None:
 
 def audience_for(seat: int, delay: float, json: bool) -> "Lines":
     """A screen for a person at a terminal, lines of text otherwise; neither writes to stdout where JSON goes there."""
-    from facedown.terminal_audience import Lines, Screen
+    from facedown.terminal_audience import Lines
+    from facedown.terminal_screen import Screen
 
     console = Console(stderr=json, highlight=False)
     if is_terminal(sys.stdin) and is_terminal(console.file):
@@ -251,25 +252,30 @@ def is_terminal(file: Any) -> bool:
     return file is not None and bool(file.isatty())
 
 
-def decision_line(seat: int, word: str, decision: "Decision | None", signs: bool) -> "Text":
-    """An action with the search's best candidates: their shares of the visits, and mean rewards."""
+def decision_line(state: "State", player: "Agent", signs: bool) -> "Text":
+    """An action with the search's best candidates: their shares of the visits, and what it expects of them."""
     from rich.text import Text
 
-    from facedown.terminal import card
+    from facedown.terminal_decisions import expected, in_short, share_of
+    from facedown.terminal_value import measure_of
+    from facedown.terminal_words import card
 
     show = card if signs else Text
-    line = Text.assemble(f"  seat {seat} ", show(word))
+    seat, action = state.history[-1]
+    line = Text.assemble(f"  seat {seat} ", show(state.game.text(action)))
+    decision = player.decision
     if decision is None or not decision.candidates:
-        return line.append("  (the only choice)" if decision else "")
+        return line.append(f"  ({in_short(decision)})" if decision else "")
+    measure = measure_of(player, state.game, decision.solved)
     for candidate in decision.candidates[:TOP_CANDIDATES]:
-        share = candidate.visits / max(1, decision.iterations)
-        line.append_text(Text.assemble(" | ", show(candidate.text), f" {share:.0%} {candidate.mean:.3f}"))
+        share = share_of(candidate, decision)
+        line.append_text(Text.assemble(" | ", show(candidate.text), f" {share:.0%} {expected(candidate, measure)}"))
     return line
 
 
 def print_result(console: Console, state: "State", players: "Sequence[Agent]", own: int | None) -> None:
     """Print the scores, the winner and the seed."""
-    from facedown.terminal import result_table
+    from facedown.terminal_results import result_table
 
     console.print(result_table(state.game, [player.text for player in players], state.scores, own))
     console.print(f" seed {state.seed}")

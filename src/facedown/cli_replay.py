@@ -83,8 +83,9 @@ def replay(
 
 def show(found: Found, game: "Replay", seat: int | None) -> None:
     """Step through a game at a terminal; print it elsewhere."""
-    from facedown.terminal_audience import Left, Screen
+    from facedown.terminal_audience import Left
     from facedown.terminal_replay import Stepper, print_game
+    from facedown.terminal_screen import Screen
 
     console = Console(highlight=False)
     if console.is_terminal and sys.stdin is not None and sys.stdin.isatty():

@@ -16,6 +16,7 @@ from facedown.errors import BadGame, BadOption, BadText, FacedownError, HiddenIn
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.limits import SPARE, check_begun, check_game, check_holders, check_legal, check_mover, check_scores, check_size
 from facedown.options import Option, Value, check_seed, full_text, set_options
+from facedown.plain_facts import plain_facts
 from facedown.rng import stream
 from facedown.rules import Rules
 from facedown.turns import (
@@ -72,6 +73,9 @@ class Game:
         bind: Callable[["Game"], None] | None = None,
         set_up: Callable[["Game", Record], None] | None = None,
         deals: Callable[["Game"], Sequence[int]] | None = None,
+        say: Callable[[str, Facts], str] | None = None,
+        news: Callable[[Facts, Facts, int | None], list[str]] | None = None,
+        risks: Mapping[str, Callable[[Record], bool]] | None = None,
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
@@ -81,6 +85,10 @@ class Game:
         advises there. Where options are texts of any kind, such as the cards of a deck, `bind` fits the game's actions and
         their texts to them, and `set_up` writes them into a new record. `deals` may give the seeds of a few deals: then
         these are dealt and no others, and a seed is their number.
+
+        For people at a table: `say` words an action, given its text and the facts before it; `news` tells in sentences
+        what an action brought about, given the facts before and after it and the seat spoken to; `risks` are things that
+        may come of a deal, a noun each, known by the record at its end: advice says how likely they are.
         """
         self.name = name
         self.rules = rules
@@ -108,11 +116,15 @@ class Game:
         self._bind = bind
         self._set_up = set_up
         self._deals = deals
+        self._say = say
+        self._news = news
+        self.risks = dict(risks or {})
         if bind:
             asked("bind", bind, self)
         functions: Facts = {"text": text, "parse": parse, "sort_key": sort_key, "hand": hand, "facts": facts, "bind": bind}
         functions |= {"why_illegal": why_illegal, "forfeit": forfeit, "rewind": rewind, "look_alike": look_alike}
-        check_game(self, {**functions, "set_up": set_up, "deals": deals})
+        functions |= {"set_up": set_up, "deals": deals, "say": say, "news": news, **self.risks}
+        check_game(self, functions)
 
     def __repr__(self) -> str:
         """The text that loads it."""
@@ -200,6 +212,14 @@ class Game:
         number: int = asked("parse", self._parse, text)
         return number
 
+    def say(self, text: str, facts: Facts) -> str:
+        """An action as people say it, from its text and the facts before it."""
+        return str(asked("say", self._say, text, facts)) if self._say else text
+
+    def news(self, before: Facts, after: Facts, own: int | None = None) -> list[str]:
+        """What an action brought about beside itself, in sentences to seat `own`, or to somebody who looks on."""
+        return list(map(str, asked("news", self._news, before, after, own))) if self._news else []
+
     @property
     def has_hands(self) -> bool:
         """Whether seats hold cards."""
@@ -254,18 +274,6 @@ def check_seconds(seconds: Any) -> float:
     if number and isfinite(seconds) and seconds >= 0:
         return float(seconds)
     raise FacedownError(f"expected seconds from 0 up, or None where they are not known, got {seconds!r}")
-
-
-def plain_facts(record: Record, seat: int | None) -> Facts:
-    """A record's fields as they are: what a game with no words of its own tells."""
-    facts = {}
-    for name in record.dtype.names[:-1]:
-        value = getattr(record, name)
-        if value.dtype == np.uint64:  # sets of cards
-            facts[name] = [cards.texts_of(mask) for mask in value] if value.shape else cards.texts_of(value)
-        else:
-            facts[name] = value.tolist()
-    return facts
 
 
 # --- States -----------------------------------------------------------------------------------------------------------

@@ -1,46 +1,39 @@
-"""Drawing for the terminal: cards, the table as one seat sees it, decisions and results.
+"""The table drawn for the terminal, as one seat sees it.
 
 A person's table is drawn from a view alone, so it cannot show what the seat does not know. No game is known by name here:
-what is drawn depends on which facts a game tells.
+what is drawn depends on which facts a game tells. Where the screen has little room, cards become words.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 import numpy as np
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from facedown.cards import RANKS, SUIT_SIGNS, SUITS
-from facedown.decision import Decision
-from facedown.game import Facts, Game, View, listed
+from facedown.cards import SUIT_SIGNS, SUITS
+from facedown.game import Facts, View
+from facedown.speech import counted, is_card, seat_name
 from facedown.terminal_board import battlefield, has_board, question_line
 from facedown.terminal_claims import choices, claims_table, has_claims
+from facedown.terminal_hand import Hand, boxed
+from facedown.terminal_menu import menu_of, others_line
+from facedown.terminal_tricks import Trick, has_tricks, laid_cards, trick_line
+from facedown.terminal_words import TURN_STYLE, WIDTH, card, hand_of, legal_texts, packed, row_of, said
 
-WIDTH = 80  # a narrow terminal; wider ones leave the rest empty
-CANDIDATES_SHOWN = 13
-BAR_LENGTH = 16
+# How much room the drawing takes: cards as boxes; the hand in words; all in words; and the felt's edge left out.
+BOXES, HAND_IN_WORDS, WORDS, NO_EDGE = range(4)
 
-SUIT_COLOURS = {"C": "default", "D": "red", "S": "default", "H": "red"}
-TURN_STYLE = "bold yellow"
+SO_FAR = " so far  "
 
 # Facts that the table draws in a place of their own.
 DRAWN = {"hand", "hands", "hand_sizes", "trick", "points", "totals", "voids", "to_move", "leader", "opener", "played"}
-DRAWN |= {"dealer", "holds", "partner"}
-
-
-@dataclass(frozen=True)
-class Trick:
-    """A finished trick, in the order it was played."""
-
-    cards: list[tuple[int, str]]  # seat and card
-    taker: int | None  # None where the facts do not tell
-    points: int | None
+DRAWN |= {"dealer", "holds", "partner", "in_trick", "score", "scores"}
 
 
 @dataclass(frozen=True)
@@ -52,6 +45,11 @@ class Scene:
     last: Trick | None = None
     lies_there: bool = False  # the last trick has not been taken up yet
     for_seat: bool = True  # told to the seat itself, which is "you" then
+    chosen: Sequence[str] = ()  # of this turn's cards, and not sent yet
+    legal: Sequence[str] | None = None  # what may be chosen after these; None: what the view says
+    wanted: int = 1  # how many choices the turn needs
+    pointed: str | None = None  # what the arrow keys point at
+    recent: Sequence[Text] = ()  # the last actions in words
 
     @property
     def own(self) -> int | None:
@@ -59,186 +57,78 @@ class Scene:
         return self.view.seat if self.for_seat else None
 
 
-# --- Cards and words --------------------------------------------------------------------------------------------------
-
-
-def is_card(word: Any) -> bool:
-    """Whether a text names a card of the usual packs."""
-    return isinstance(word, str) and len(word) == 2 and word[0] in RANKS and word[1] in SUITS
-
-
-def face(word: str) -> str:
-    """A card as people write it: 10♠."""
-    return word[0].replace("T", "10") + SUIT_SIGNS[SUITS.index(word[1])]
-
-
-def card(word: str, style: str = "bold") -> Text:
-    """A card, or a suit, in its colour, with its sign; any other text as it is."""
-    if word in SUIT_COLOURS:
-        return Text(SUIT_SIGNS[SUITS.index(word)], f"{style} {SUIT_COLOURS[word]}")
-    return Text(face(word), f"{style} {SUIT_COLOURS[word[1]]}") if is_card(word) else Text(word)
-
-
-def row_of(words: Iterable[Any]) -> Text:
-    """Texts side by side, cards in their colours; with commas where a text has several words."""
-    texts = [said(word) for word in words]
-    return Text(", " if any(" " in text.plain for text in texts) else " ").join(texts)
-
-
-def said(value: Any) -> Text:
-    """A fact's value in words."""
-    if isinstance(value, bool):
-        return Text("yes" if value else "no")
-    if isinstance(value, list | tuple):
-        return row_of(value) if value else Text("-")
-    return card(value) if isinstance(value, str) else Text("-" if value is None else f"{value}")
-
-
-def seat_name(seat: int, own: int | None = None) -> str:
-    """A seat as it is spoken of."""
-    return "you" if seat == own else f"seat {seat}"
-
-
-def counted(number: int, noun: str) -> str:
-    """So many of something."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def suits_line(hand: Iterable[str], signs: bool = True) -> Text:
-    """A hand in one line: by suit with signs, or just its texts."""
-    words = list(hand)
-    if not signs or not all(is_card(word) for word in words):
-        return row_of(words) if signs else Text(listed(words))
-    groups = groupby(words, key=lambda word: word[1])
-    return Text("   ").join(
-        Text(f"{face(suit * 2)[-1]} {' '.join(face(word)[:-1] for word in group)}", f"bold {SUIT_COLOURS[suit]}")
-        for suit, group in groups
-    )
-
-
-def trump_line(facts: Facts, own: int | None, signs: bool = True) -> Text | None:
-    """Trumps, who is known to hold the card that named them, the stock and the partner, as far as a game tells them."""
-    if "trump" not in facts:
-        return None
-    show = card if signs else Text
-    parts = [Text("trump ").append_text(show(facts["trump"]))]
-    if "shown" in facts:
-        parts.append(Text("shown ").append_text(show(facts["shown"])))
-        holders = [seat for seat, held in enumerate(facts.get("holds", ())) if facts["shown"] in held]
-        parts[-1].append(f" ({seat_name(holders[0], own)})" if holders else "")
-    if facts.get("stock_left"):
-        parts.append(Text(f"stock {facts['stock_left']}"))
-    if "partner" in facts and own is not None:
-        parts.append(Text(f"partner {seat_name(facts['partner'])}"))
-    return Text(", ").join(parts)
-
-
-# --- Cards as boxes ---------------------------------------------------------------------------------------------------
-
-
-def boxed(word: str, style: str = "bold", border: str = "") -> tuple[Text, ...]:
-    """A card as three lines; a longer text makes a wider box."""
-    label = card(word, style)
-    label.pad_left(max(0, 3 - len(label)))
-    edge = "─" * len(label)
-    return Text(f"╭{edge}╮", border), Text.assemble(("│", border), label, ("│", border)), Text(f"╰{edge}╯", border)
+# --- Room -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Hand:
-    """A hand as boxes, a gap between suits; cards that may not be played are dim."""
+class Fitted:
+    """A drawing that takes less room step by step until it fits."""
 
-    cards: Sequence[str]
-    legal: Collection[str] | None  # None: nothing to choose now
+    draw: Callable[[int], RenderableType]
+    room: int | None = None  # lines; None: all that the terminal has
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """As many boxes to a row as fit."""
-        rows: list[list[Text]] = [[Text(" ") for _ in range(3)]]
-        suit = self.cards[0][-1]
-        for word in self.cards:
-            playable = self.legal is None or word in self.legal
-            gap = "  " if word[-1] != suit else ""
-            suit = word[-1]
-            if rows[-1][0].cell_len + len(gap) + 5 > min(WIDTH, options.max_width):
-                rows.append([Text(" ") for _ in range(3)])
-            for line, part in zip(rows[-1], boxed(word) if playable else boxed(word, "dim", "dim"), strict=True):
-                line.append(gap).append_text(part)
-        yield Text("\n").join(line for row in rows for line in row)
+        """The largest drawing that fits; the smallest is cut if even that does not."""
+        room = options.max_height if self.room is None else self.room
+        width = options.update(width=min(WIDTH, options.max_width), height=None)
+        lines: list[list[Segment]] = []
+        for step in (BOXES, HAND_IN_WORDS, WORDS, NO_EDGE):
+            lines = console.render_lines(self.draw(step), width, pad=False)
+            if len(lines) <= room:
+                break
+        for line in lines[: max(1, room)]:
+            yield from line
+            yield Segment.line()
 
 
 # --- The table --------------------------------------------------------------------------------------------------------
 
 
-def table(scene: Scene) -> RenderableType:
-    """The table as the seat sees it, with its own hand below."""
-    return Group(*middle(scene, scene.view.facts), *own_side(scene.view))
+def table(scene: Scene, room: int | None = None) -> RenderableType:
+    """The table as the seat sees it, with its own hand below, in so many lines."""
+    facts = scene.view.facts
+    return Fitted(lambda step: Group(*middle(scene, facts, step), *own_side(scene, facts, step)), room)
 
 
-def middle(scene: Scene, facts: Facts) -> list[RenderableType]:
+def middle(scene: Scene, facts: Facts, step: int = BOXES) -> list[RenderableType]:
     """All that lies on the table, and what is told beside it."""
-    round_table = has_tricks(facts)
-    felt = Panel(
-        drawing(scene, facts),
-        box=box.ROUNDED,
-        border_style="green",
-        title=Text(scene.view.game.full_name, "bold"),
-        width=WIDTH,
-    )
-    return [felt, *beside(scene, facts, recent=not round_table)]
+    felt = drawing(scene, facts, step)
+    if step < NO_EDGE:
+        felt = Panel(felt, box=box.ROUNDED, border_style="green", title=Text(scene.view.game.full_name, "bold"))
+    return [felt, *beside(scene, facts, recent=not has_tricks(facts))]
 
 
-def drawing(scene: Scene, facts: Facts) -> RenderableType:
+def drawing(scene: Scene, facts: Facts, step: int) -> RenderableType:
     """What fits the facts that a game tells."""
-    for fits, draw in ((has_tricks, around), (has_board, board), (has_claims, claims)):
-        if fits(facts):
-            return draw(scene, facts)
+    view = scene.view
+    if has_tricks(facts):
+        return around(scene, facts, step)
+    names = ["you" if seat == scene.own else f"{seat_name(seat)} {player}" for seat, player in enumerate(scene.players)]
+    if has_board(facts):
+        return battlefield(facts, view.seat, names, view.to_move, compact=step >= WORDS)
+    if has_claims(facts):
+        return claims_table(facts, view.seat, names, view.to_move, compact=step >= WORDS)
     return seat_rows(scene, facts)
 
 
-def board(scene: Scene, facts: Facts) -> RenderableType:
-    """The battlefield, with the seat's own side below."""
-    view = scene.view
-    names = ["you" if seat == scene.own else f"{seat_name(seat)} {player}" for seat, player in enumerate(scene.players)]
-    return battlefield(facts, view.seat, names, view.to_move, WIDTH - 4)
-
-
-def claims(scene: Scene, facts: Facts) -> RenderableType:
-    """The pile and who has claimed what of it."""
-    view = scene.view
-    names = ["you" if seat == scene.own else f"{seat_name(seat)} {player}" for seat, player in enumerate(scene.players)]
-    return claims_table(facts, view.seat, names, view.to_move, card)
-
-
-def has_tricks(facts: Facts) -> bool:
-    """Whether the facts tell a trick card by card."""
-    trick = facts.get("trick")
-    return isinstance(trick, list) and all(isinstance(play, dict) and {"seat", "card"} <= play.keys() for play in trick)
-
-
-def around(scene: Scene, facts: Facts) -> RenderableType:
+def around(scene: Scene, facts: Facts, step: int) -> RenderableType:
     """The seats around the table, each with its card of the trick before it: the next to move sits on the left."""
     own, count = scene.view.seat, scene.view.game.seats
     seats = [(own + step) % count for step in range(1, count)]
     sides, across = ([], seats) if len(seats) == 1 else (seats[:: len(seats) - 1], seats[1:-1])
     laid = dict(scene.last.cards if scene.lies_there and scene.last else laid_cards(facts))
+    spot = place if step < WORDS else spot_in_words
     parts: list[RenderableType] = []
     if across:
         parts.append(grid(["center"] * len(across), [label(seat, scene, facts, " · ") for seat in across]))
-        parts.append(grid(["center"] * len(across), [place(seat, laid) for seat in across]))
+        parts.append(grid(["center"] * len(across), [spot(seat, laid) for seat in across]))
     if sides:
         left, right = sides
         words = [label(seat, scene, facts, "\n") for seat in sides]
-        parts.append(
-            grid(["left", "center", "center", "right"], [words[0], place(left, laid), place(right, laid), words[1]])
-        )
-    parts.append(grid(["center"], [place(own, laid)]))
+        parts.append(grid(["left", "center", "center", "right"], [words[0], spot(left, laid), spot(right, laid), words[1]]))
+    parts.append(grid(["center"], [spot(own, laid)]))
     parts.append(grid(["center"], [label(own, scene, facts, " · ")]))
     return Group(*parts)
-
-
-def laid_cards(facts: Facts) -> list[tuple[int, str]]:
-    """The trick so far: seat and card."""
-    return [(play["seat"], play["card"]) for play in facts["trick"]]
 
 
 def grid(columns: Sequence[Any], cells: Sequence[RenderableType]) -> Table:
@@ -257,6 +147,11 @@ def place(seat: int, laid: dict[int, str]) -> Text:
     return Text("\n").join(boxed(laid[seat], border="cyan" if seat == next(iter(laid)) else ""))
 
 
+def spot_in_words(seat: int, laid: dict[int, str]) -> Text:
+    """The same in one line."""
+    return Text.assemble("[", card(laid[seat]), "]") if seat in laid else Text()
+
+
 def label(seat: int, scene: Scene, facts: Facts, joint: str) -> Text:
     """Who sits there, with points, cards, those that all know of, and the suits shown to be missing."""
     moving = seat == scene.view.to_move
@@ -264,8 +159,7 @@ def label(seat: int, scene: Scene, facts: Facts, joint: str) -> Text:
     title = name if seat == scene.own else f"{name} {scene.players[seat]}"
     title += " (partner)" if facts.get("partner") == seat else ""
     parts = [Text(f"▶ {title}" if moving else title, TURN_STYLE if moving else "bold")]
-    if "points" in facts:
-        parts.append(Text(counted(facts["points"][seat], "point")))
+    parts.append(Text(counted(points_of(scene.view, facts)[seat], "point")))
     if any(facts.get("totals", ())):
         parts[-1].append(f", total {facts['totals'][seat]}")
     if "hand_sizes" in facts and seat != scene.own:
@@ -275,6 +169,12 @@ def label(seat: int, scene: Scene, facts: Facts, joint: str) -> Text:
     if facts.get("holds") and facts["holds"][seat] and seat != scene.own:
         parts[-1] = Text.assemble(parts[-1], ", ", ("has ", "dim"), row_of(facts["holds"][seat]))
     return Text(joint).join(parts)
+
+
+def points_of(view: View, facts: Facts) -> Sequence[float]:
+    """The points of each seat as the facts tell them, or else the scores."""
+    points = facts.get("points")
+    return points if isinstance(points, list) and len(points) == view.game.seats else view.scores
 
 
 def seat_rows(scene: Scene, facts: Facts) -> RenderableType:
@@ -308,12 +208,6 @@ def is_number(value: Any) -> bool:
     return all(isinstance(one, int) for one in value) if isinstance(value, list) else isinstance(value, int)
 
 
-def named(facts: Facts, names: Iterable[str]) -> Text:
-    """Facts in a line, each with its name."""
-    parts = (Text.assemble((f" {name.replace('_', ' ')} ", "dim"), said(facts[name])) for name in names)
-    return Text("  ").join(parts)
-
-
 def beside(scene: Scene, facts: Facts, recent: bool) -> list[RenderableType]:
     """Lists of cards the seat knows of, and what was played last."""
     view = scene.view
@@ -327,11 +221,25 @@ def beside(scene: Scene, facts: Facts, recent: bool) -> list[RenderableType]:
     if scene.last and not scene.lies_there:
         lines.append(Text.assemble((" last trick  ", "dim"), trick_line(scene.last, scene.own)))
     elif recent and view.history:
-        actions = view.history[-2 * view.game.seats :]
-        played = ((seat_name(seat, scene.own), card(view.game.text(action))) for seat, action in actions)
-        parts = (Text.assemble((f"{name} ", "dim"), word) for name, word in played)
-        lines.append(Text.assemble((" so far  ", "dim"), Text("  ").join(parts)))
+        lines.append(recent_line(scene))
     return lines
+
+
+def named(facts: Facts, names: Iterable[str]) -> Text:
+    """Facts in a line, each with its name."""
+    return packed([Text.assemble((f"{name.replace('_', ' ')} ", "dim"), said(facts[name])) for name in names], WIDTH, "   ")
+
+
+def recent_line(scene: Scene) -> Text:
+    """As many of the last actions as a line has room for, as the seat saw them."""
+    view = scene.view
+    actions = view.history[-2 * view.game.seats :]
+    played = ((seat_name(seat, scene.own), card(view.game.text(action))) for seat, action in actions)
+    parts = list(scene.recent) or [Text.assemble((f"{name} ", "dim"), word) for name, word in played]
+    line = Text()
+    while parts and len(SO_FAR) + line.cell_len + parts[-1].cell_len + 2 <= WIDTH:
+        line = Text.assemble(parts.pop(), "  " if line else "", line)
+    return Text.assemble((SO_FAR, "dim"), line)
 
 
 def is_cards(value: Any) -> bool:
@@ -339,122 +247,26 @@ def is_cards(value: Any) -> bool:
     return isinstance(value, list) and all(is_card(word) for word in value)
 
 
-def trick_line(trick: Trick, own: int | None, signs: bool = True) -> Text:
-    """A finished trick in words."""
-    show = card if signs else Text
-    line = Text("  ").join(Text.assemble((f"{seat_name(seat, own)} ", "dim"), show(word)) for seat, word in trick.cards)
-    if trick.taker is not None:
-        line.append(f" {'→' if signs else '->'} {seat_name(trick.taker, own)}")
-        line.append(f", {counted(trick.points, 'point')}" if trick.points is not None else "")
-    return line
+# --- The seat's own side ----------------------------------------------------------------------------------------------
 
 
-def own_side(view: View) -> list[RenderableType]:
-    """The seat's own hand, and what it may do beside playing a card of it."""
-    hand, legal = hand_of(view), legal_texts(view)
-    if legal and "lays" in view.facts:
-        return [Hand(hand, None), choices(view.facts, legal, card)]
-    others = [word for word in legal or () if word not in hand]
-    parts: list[RenderableType] = [Hand(hand, None if others == legal else legal)] if hand else []
-    if others:
-        parts.append(Text.assemble((" you may  ", "dim"), " · ".join(others)))
-    return parts
-
-
-def hand_of(view: View) -> list[str]:
-    """The seat's own cards, if the game has hands at all."""
-    facts = view.facts
-    if "hand" in facts:
-        return list(facts["hand"])
-    return view.hand(view.seat) if view.game.has_hands else []
-
-
-def legal_texts(view: View) -> list[str] | None:
-    """What the seat may do, as text; None when it is not its turn."""
-    return [view.game.text(action) for action in view.legal] if view.to_move == view.seat else None
-
-
-# --- Decisions and results --------------------------------------------------------------------------------------------
-
-
-def hint_line(decision: Decision) -> Text:
-    """A decision in one line."""
-    line = Text.assemble("hint: ", card(decision.text), f", {in_short(decision)}")
-    return line.append("; more: why") if decision.candidates else line
-
-
-def in_short(decision: Decision) -> str:
-    """How a search came to its choice, in a few words."""
-    if decision.forced or not decision.candidates:
-        return "the only choice"
-    best = decision.candidates[0]
-    low, high = best.interval
-    share = best.visits / max(1, decision.iterations)
-    return f"{share:.0%} of {decision.iterations} visits, mean reward {best.mean:.3f} ({low:.3f} to {high:.3f})"
-
-
-def decision_table(decision: Decision, taken: int | None = None, whose: str = "yours") -> RenderableType:
-    """The candidates of a decision with their figures, and the line it expects; `taken` is marked."""
-    if not decision.candidates:
-        return Text.assemble(card(decision.text), " was the only choice: there was nothing to search")
-    rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
-    for title in ("", "visits", "share", "mean reward", "95 % interval", ""):
-        rows.add_column(title, justify="left" if title in ("", "share") else "right")
-    visits = sum(candidate.visits for candidate in decision.candidates)
-    for candidate in decision.candidates[:CANDIDATES_SHOWN]:
-        share = candidate.visits / max(1, visits)
-        low, high = candidate.interval
-        rows.add_row(
-            card(candidate.text),
-            f"{candidate.visits}",
-            Text.assemble(("█" * round(share * BAR_LENGTH), "cyan"), f" {share:.0%}"),
-            f"{candidate.mean:.3f}",
-            f"{low:.3f} to {high:.3f}",
-            f"← {whose}" if candidate.action == taken else "",
+def own_side(scene: Scene, facts: Facts, step: int = BOXES) -> list[RenderableType]:
+    """The seat's own hand, and what it may do beside playing a card of it; chosen cards are raised, and counted."""
+    view, in_words = scene.view, step >= HAND_IN_WORDS
+    hand = hand_of(view)
+    legal = legal_texts(view) if scene.legal is None else list(scene.legal)
+    menu = menu_of(view, legal or [])
+    if legal and "lays" in facts:
+        return [*([Hand(hand, None, compact=in_words)] if hand else []), choices(facts, menu, scene.pointed)]
+    parts: list[RenderableType] = []
+    if hand:
+        choosable = legal if legal is not None and (scene.chosen or set(hand) & set(legal)) else None
+        numbers = menu.numbers if menu.by_card else {}
+        parts.append(Hand(hand, choosable, numbers, scene.chosen, scene.pointed, in_words))
+    if scene.wanted > 1 and scene.chosen:
+        parts.append(
+            Text(f" chosen {len(scene.chosen)} of {scene.wanted}: ", "bold yellow").append_text(row_of(scene.chosen))
         )
-    seconds = f" in {decision.seconds:.2f} s" if decision.seconds else ""  # records do not keep them
-    about = (
-        f"{decision.iterations} iterations{seconds}; depth {decision.depth_mean:.1f} on average, "
-        f"{decision.depth_most} at most; reward 0 to 1"
-    )
-    if len(decision.beliefs) > 1:
-        about += f"; the last action's kinds believed {', '.join(f'{belief:.0%}' for belief in decision.beliefs)}"
-    return Group(rows, Text.assemble(" expected line  ", row_of(decision.line)), Text(f" {about}", "dim"))
-
-
-def winners(game: Game, scores: Sequence[float]) -> list[int]:
-    """The seats with the best score."""
-    best = min(scores) if game.lower_is_better else max(scores)
-    return [seat for seat, score in enumerate(scores) if score == best]
-
-
-def result_table(game: Game, players: Sequence[str], scores: Sequence[float], own: int | None) -> RenderableType:
-    """Who sat where, how each did, and who won; seats of one side win together."""
-    best = winners(game, scores)
-    rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
-    for title in ("seat", "player", "score", ""):
-        rows.add_column(title, justify="right" if title == "score" else "left")
-    for seat, score in enumerate(scores):
-        won = seat in best
-        rows.add_row(f"{seat}", players[seat], f"{score:g}", "wins" if won else "", style="bold green" if won else "")
-    sides = game.sides
-    partners = len({sides[seat] for seat in best}) == 1
-    return Group(rows, Text(" " + verdict(best, own, partners), "bold"))
-
-
-def verdict(best: Sequence[int], own: int | None, partners: bool = False) -> str:
-    """Who won, in words."""
-    names = [seat_name(seat, own) for seat in best]
-    if len(names) > 1:
-        return f"{', '.join(names[:-1])} and {names[-1]} {'win' if partners else 'share the win'}"
-    return "you win" if names == ["you"] else f"{names[0]} wins"
-
-
-def deal_table(players: Sequence[str], before: Facts, after: Facts) -> RenderableType:
-    """What a deal of a match brought, and the totals."""
-    rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1), title=f"deal {after['deals_over']}")
-    for title in ("seat", "player", "this deal", "total"):
-        rows.add_column(title, justify="left" if title in ("seat", "player") else "right")
-    for seat, total in enumerate(after["totals"]):
-        rows.add_row(f"{seat}", players[seat], f"{total - before['totals'][seat]}", f"{total}")
-    return rows
+    if menu.others:
+        parts.append(others_line(menu, scene.pointed, WIDTH, step >= WORDS))
+    return parts

@@ -1,40 +1,28 @@
-"""Telling a game to a person as it goes: waiting, lines of text, and a screen that is drawn anew.
+"""Telling a game to a person as it goes: waiting, and lines of text.
 
 What is told comes from the position that may be shown: a seat's view, or the whole state for someone who watches.
 """
 
-import importlib
 import select
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from itertools import count
+from contextlib import AbstractContextManager, contextmanager
 from threading import Timer
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.text import Text
 
 from facedown.compiling import COMPILER
 from facedown.game import Facts, State, View, listed
-from facedown.terminal import (
-    Scene,
-    Trick,
-    deal_table,
-    hand_of,
-    has_tricks,
-    laid_cards,
-    legal_texts,
-    row_of,
-    seat_name,
-    suits_line,
-    table,
-    trick_line,
-    trump_line,
-)
+from facedown.speech import seat_name
 from facedown.terminal_board import has_board, turn_line
+from facedown.terminal_results import deal_table
+from facedown.terminal_telling import Sight, Teller
+from facedown.terminal_tricks import has_tricks, laid_cards
+from facedown.terminal_words import hand_of, legal_texts, suits_line, trump_line
 
 COMPILING = "compiling the rules (once, 15 s to a minute)"
 PATIENCE_SECONDS = 2.0  # how long a wait goes without a word
@@ -55,6 +43,30 @@ class Player(Protocol):
     @property
     def text(self) -> str:
         """With all options."""
+
+
+class Turn(Protocol):
+    """What a person is asked, as far as showing it needs to know."""
+
+    @property
+    def view(self) -> View:
+        """What the seat sees, its choices counted."""
+
+    @property
+    def first_view(self) -> View:
+        """What the seat saw before it chose anything."""
+
+    @property
+    def texts(self) -> list[str]:
+        """What has been chosen and not sent."""
+
+    @property
+    def legal(self) -> list[str]:
+        """What may be chosen now."""
+
+    @property
+    def wanted(self) -> int:
+        """How many choices the turn needs in all."""
 
 
 # --- Waiting ----------------------------------------------------------------------------------------------------------
@@ -102,81 +114,6 @@ def waiting(console: Console, label: str) -> Iterator[None]:
 
 
 # --- Telling a game ---------------------------------------------------------------------------------------------------
-
-
-class Sight(NamedTuple):
-    """A position that may be shown, and its facts, which take a while to gather."""
-
-    position: State | View
-    facts: Facts
-
-    @property
-    def last_action(self) -> tuple[int, str]:
-        """Who acted last, and how."""
-        seat, action = self.position.history[-1]
-        return seat, self.position.game.text(action)
-
-    @property
-    def hands(self) -> list[list[str] | None]:
-        """The hands, None for those that cannot be seen."""
-        return list(self.position.hands) if self.position.game.has_hands else []
-
-    def is_next_deal_after(self, before: "Sight") -> bool:
-        """Whether the next deal of a match has been dealt in between."""
-        return not self.position.over and before.facts.get("deals_over", 0) != self.facts.get("deals_over", 0)
-
-
-class Teller:
-    """Makes lines out of actions: one for each trick, one for the other actions that a seat takes in a row."""
-
-    def __init__(self, own: int | None, signs: bool, say: Callable[[Text], None]) -> None:
-        """`own` is the seat spoken to; `signs` draws suits as signs."""
-        self.own = own
-        self.signs = signs
-        self.say = say
-        self.last: Trick | None = None
-        self._tricks = count(1)
-        self._seat: int | None = None
-        self._words: list[str] = []
-
-    def tell(self, before: Sight, after: Sight) -> Trick | None:
-        """Take note of an action; the trick it finished, if it did."""
-        seat, word = after.last_action
-        facts, then = before.facts, after.facts
-        if not (has_tricks(facts) and has_tricks(then)) or not (facts["trick"] or then["trick"]):
-            self.flush(but=seat)
-            self._seat = seat
-            self._words.append(word)
-            return None
-        self.flush()
-        if len(then["trick"]) > len(facts["trick"]):
-            return None
-        self.last = finished_trick([*laid_cards(facts), (seat, word)], before, after)
-        self.say(Text(f"trick {next(self._tricks):2}: ").append_text(trick_line(self.last, self.own, self.signs)))
-        return self.last
-
-    def flush(self, but: int | None = None) -> None:
-        """Say what has been kept back for a line of its own, unless seat `but` may still go on."""
-        if self._seat == but:
-            return
-        if self._seat is not None:
-            words = row_of(self._words) if self.signs else Text(listed(self._words))
-            self.say(Text(f"{seat_name(self._seat, self.own)}: ").append_text(words))
-        self._seat, self._words = None, []
-
-    def next_deal(self) -> None:
-        """Count tricks anew."""
-        self.flush()
-        self.last = None
-        self._tricks = count(1)
-
-
-def finished_trick(cards: list[tuple[int, str]], before: Sight, after: Sight) -> Trick:
-    """A trick with its taker, who leads to the next, as far as the facts still tell."""
-    taker = None if after.is_next_deal_after(before) else after.facts.get("leader")
-    if taker is None or "points" not in after.facts:
-        return Trick(cards, taker, None)
-    return Trick(cards, taker, after.facts["points"][taker] - before.facts["points"][taker])
 
 
 class Lines:
@@ -258,10 +195,11 @@ class Lines:
 
     # What a person is asked and told.
 
-    def show(self, view: View, note: RenderableType | None) -> None:
+    def show(self, turn: Turn, note: RenderableType | None, pointed: str | None = None) -> None:
         """What the person has to know before the next answer."""
         if note is not None:
             self.say(note)
+        view = turn.view
         facts = view.facts
         trumps = trump_line(facts, self.own, self.teller.signs)
         trick = f"trick {' '.join(word for _, word in laid_cards(facts)) or '-'}; " if has_tricks(facts) else ""
@@ -271,6 +209,10 @@ class Lines:
     def page(self, content: RenderableType) -> None:
         """Something longer than a note."""
         self.say(content)
+
+    def choose(self, prompt: str, choices: Sequence[str], point: Callable[[str | None], None]) -> str | None:
+        """The person's answer, which may be one of the choices; `point` shows one that is pointed at."""
+        return self.ask(prompt)
 
     def ask(self, prompt: str) -> str | None:
         """The next line of input; None when there will be no more."""
@@ -293,91 +235,3 @@ def input_comes() -> bool:
         return bool(select.select([sys.stdin], [], [], FIRST_LINE_SECONDS)[0])
     except (OSError, ValueError):  # no real file: reading it does not wait
         return True
-
-
-class Screen(Lines):
-    """Tells a game by drawing the table anew after each action."""
-
-    for_person = True
-
-    def __init__(self, console: Console, seat: int, delay: float = 0.0) -> None:
-        """Waiting is talked about below the table."""
-        super().__init__(console, console, seat, seat, delay)
-        self.log: list[Text] = []
-        self.teller = Teller(seat, True, self.log.append)
-        with suppress(ImportError):
-            importlib.import_module("readline")  # its presence lets input() be edited with the arrow keys
-
-    @contextmanager
-    def stage(self, title: str) -> Iterator[None]:
-        """A screen of its own, and the last trick on the old one."""
-        with self.console.screen(hide_cursor=False):
-            yield
-        if self.teller.last:
-            self.console.print(trick_line(self.teller.last, self.own))
-
-    def draw(self, view: State | View, note: RenderableType | None = None, lies_there: bool = False) -> None:
-        """The table, and a note below it."""
-        assert isinstance(view, View)  # a person never sees a state
-        scene = Scene(view, [player.name for player in self.players], self.teller.last, lies_there)
-        with self.console:
-            self.console.clear()
-            self.console.print(table(scene))
-            if note is not None:
-                self.console.print(note)
-
-    def dealt(self, sight: Sight) -> None:
-        """The table shows the hand."""
-
-    def acted(self, before: Sight, after: Sight) -> None:
-        """Draw what can be seen of an action, and leave time to look at it."""
-        finished = self.teller.tell(before, after)
-        redealt = after.is_next_deal_after(before)
-        if finished:
-            self.draw((before if redealt else after).position, lies_there=True)
-            time.sleep(3 * self.delay)
-        elif not has_tricks(after.facts) or after.facts["trick"]:
-            self.draw(after.position)
-            time.sleep(self.delay if after.last_action[0] != self.seat else 0)
-        if redealt:
-            self.teller.next_deal()
-            self.log.append(Text("next deal", "dim"))
-            self.deal_over(before.facts, after.facts)
-
-    def deal_over(self, before: Facts, after: Facts) -> None:
-        """Show what a deal of a match brought, and wait for the person."""
-        self.page(deal_table([player.text for player in self.players], before, after))
-        self.ask("Enter for the next deal: ")
-
-    def show(self, view: View, note: RenderableType | None) -> None:
-        """The table."""
-        self.draw(view, note)
-
-    def page(self, content: RenderableType) -> None:
-        """Something in place of the table, screen by screen."""
-        lines = self.console.render_lines(content, pad=False)
-        room = max(5, self.console.height - 2)
-        for start in range(0, len(lines), room):
-            if start:
-                self.ask("Enter for more: ")
-            with self.console:
-                self.console.clear()
-                for line in lines[start : start + room]:
-                    self.console.print(Text.assemble(*((part.text, part.style or "") for part in line)), soft_wrap=True)
-
-    def ask(self, prompt: str) -> str | None:
-        """The person's next line."""
-        try:
-            if self.console.file is sys.stdout:
-                return input(prompt).strip()
-            self.console.print(prompt, end="")
-            line = sys.stdin.readline()
-        except EOFError:
-            line = ""
-        if not line:
-            raise Left
-        return line.strip()
-
-    def history(self) -> RenderableType:
-        """All lines so far."""
-        return Group(*self.log) if self.log else Text("nothing has been played yet")

@@ -3,12 +3,16 @@
 It is drawn for games that tell these facts; no game is known by name.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.rule import Rule
 from rich.text import Text
 
 from facedown.game import Facts
+from facedown.terminal_words import packed
 
 TOLD = {"life", "lands", "creatures", "hand_sizes", "libraries", "turn"}
 DOING = {"attacks": "bold red", "blocks": "bold cyan", "tapped": "dim"}  # what a creature may do, and how it looks then
@@ -19,14 +23,14 @@ def has_board(facts: Facts) -> bool:
     return facts.keys() >= TOLD
 
 
-def battlefield(facts: Facts, own: int, names: Sequence[str], mover: int | None, width: int) -> RenderableType:
+def battlefield(facts: Facts, own: int, names: Sequence[str], mover: int | None, *, compact: bool = False) -> RenderableType:
     """The other side above, the own side below, and the creatures of both between."""
     other = 1 - own
     return Group(
         side_line(facts, other, names[other], mover == other),
-        creature_rows(facts["creatures"][other], width),
-        Text("─" * width, "dim"),
-        creature_rows(facts["creatures"][own], width),
+        Creatures(facts["creatures"][other], compact),
+        Rule(style="dim"),
+        Creatures(facts["creatures"][own], compact),
         side_line(facts, own, names[own], mover == own),
     )
 
@@ -44,19 +48,46 @@ def side_line(facts: Facts, seat: int, name: str, moving: bool) -> Text:
     return line
 
 
-def creature_rows(creatures: Sequence[str], width: int) -> Text:
-    """Creatures as boxes, with a word below each on what it is doing."""
+@dataclass(frozen=True)
+class Creatures:
+    """A side's creatures, and what each is doing: as boxes, or in words."""
+
+    creatures: Sequence[str]
+    compact: bool
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """As many to a row as fit."""
+        if not self.creatures:
+            yield Text("no creatures in play", "dim")
+        elif self.compact:
+            yield in_words(self.creatures, options.max_width)
+        else:
+            yield in_boxes(self.creatures, options.max_width)
+
+
+def in_boxes(creatures: Sequence[str], width: int) -> Text:
+    """Creatures as boxes, with a word below each on what it is doing, if one is doing something."""
     rows: list[list[Text]] = []
+    idle = not any(parts(creature)[1] for creature in creatures)
     for creature in creatures:
         body, doing = parts(creature)
         style = DOING.get(doing.partition(" ")[0], "bold")
         size = max(len(body), len(doing) - 2, 4)
-        box = [f"╭{'─' * size}╮", f"│{body:^{size}}│", f"╰{'─' * size}╯", f"{doing:^{size + 2}}"]
-        if not rows or rows[-1][0].cell_len + size + 3 > width:
+        box = [f"╭{'─' * size}╮", f"│{body:^{size}}│", f"╰{'─' * size}╯"] + ([] if idle else [f"{doing:^{size + 2}}"])
+        if not rows or rows[-1][0].cell_len + size + 2 > width:
             rows.append([Text() for _ in box])
         for line, part in zip(rows[-1], box, strict=True):
-            line.append(part, style).append(" ")
-    return Text("\n").join(line for row in rows for line in row) if rows else Text("no creatures in play\n", "dim")
+            line.append(" " if line else "").append(part, style)
+    return Text("\n").join(line for row in rows for line in row)
+
+
+def in_words(creatures: Sequence[str], width: int) -> Text:
+    """Creatures in words; those that look and do the same are counted."""
+    found = []
+    for creature, times in Counter(creatures).items():
+        style = DOING.get(parts(creature)[1].partition(" ")[0], "bold")
+        found.append(Text(f"{times}× {creature}" if times > 1 else creature, style))
+    return packed(found, width, " · ", indent=0)
 
 
 def parts(creature: str) -> tuple[str, str]:

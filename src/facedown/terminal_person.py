@@ -1,12 +1,10 @@
-"""A person's part in a game at the terminal.
-
-A person is an agent like any other: handed a view, it answers with an action. What it chooses is first tried in worlds
-drawn from that view, so a choice that is taken back has shown nothing.
-"""
+"""A person's part in a game at the terminal: an agent like any other, handed a view and answering with an action."""
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -14,102 +12,36 @@ from rich.text import Text
 from facedown.agents import Agent, agent
 from facedown.compiling import COMPILER
 from facedown.decision import Decision
-from facedown.errors import BadText, FacedownError, IllegalMove
+from facedown.errors import BadText, FacedownError
 from facedown.game import Game, View
-from facedown.terminal import card, decision_table, hint_line, is_card, legal_texts, row_of
+from facedown.speech import face, is_card
 from facedown.terminal_advice import ADVISER_ITERATIONS, searcher
 from facedown.terminal_audience import Left, Lines, waiting
+from facedown.terminal_choices import Choices, chosen, rehearse
+from facedown.terminal_decisions import decision_table, hint_line
+from facedown.terminal_risks import risks_of
+from facedown.terminal_telling import told_with_words
+from facedown.terminal_value import Measure, measure_of
+from facedown.terminal_words import card, legal_texts, reflowed
 
-WORLDS_TRIED = 3
 CLOCK_DIGITS = 2  # of the seconds a person took
+COMPARED = 3  # actions whose risks are told
+THOUGHTS_KEPT = 8
 
 HELP = """\
  a card     plays it: qs, QS, Q♠ or 10c
- cards      where several are chosen: qs ah kh
+ a number   plays the card, or the action, that has this number
+ ← →        point at a card or an action, Enter takes it
+ Enter      plays the only card there is, or sends what you have chosen
+ cards      where several are chosen: qs ah kh, or their numbers: 8 12 13
  hint       what the search would do, knowing what you know
- why        its figures for each of your choices
+ why        what it expects of each of your choices
  why last   the same for the move you made last
  undo       takes back the last choice that has not been sent yet
  table      draws the table again
  history    what has been played
  rules      the rules of this game
  quit       leaves the game, as do Ctrl-C and Ctrl-D"""
-
-
-# --- Choices that can be taken back -----------------------------------------------------------------------------------
-
-
-class Choices:
-    """What a person has chosen in this turn and not yet sent.
-
-    Only face-down choices are collected, such as the cards to pass: a card laid open completes the turn.
-    """
-
-    def __init__(self, view: View) -> None:
-        """Nothing chosen yet."""
-        self.actions: list[int] = []
-        self.complete = False
-        self.sent = False
-        self.views = [view]  # what the seat sees before each of its choices
-
-    @property
-    def view(self) -> View:
-        """What the seat sees, its earlier choices counted."""
-        return self.views[-1]
-
-    @property
-    def texts(self) -> list[str]:
-        """The choices as text."""
-        return [self.view.game.text(action) for action in self.actions]
-
-    def add(self, actions: Sequence[int]) -> None:
-        """Choose these, or none of them if one is refused."""
-        chosen = len(self.actions)
-        try:
-            for action in actions:
-                if self.complete:
-                    raise IllegalMove(f"expected {len(self.actions) - chosen or 'no more'} now, got {len(actions)}")
-                after = rehearse(self.view, action)
-                self.actions.append(action)
-                self.complete = after is None
-                self.views += [after] if after else []
-        except FacedownError:
-            while len(self.actions) > chosen:
-                self.take_back()
-            raise
-
-    def take_back(self) -> str:
-        """Forget the last choice; its text."""
-        if not self.complete:
-            self.views.pop()
-        self.complete = False
-        return self.view.game.text(self.actions.pop())
-
-    def missing(self) -> int:
-        """How many choices the turn still needs."""
-        view, count = None if self.complete else self.view, 0
-        while view:
-            view = rehearse(view, view.legal[0])
-            count += 1
-        return count
-
-
-def rehearse(view: View, action: int) -> View | None:
-    """What a seat sees after a choice if it chooses on; None if its turn is over. Tried in worlds it holds possible.
-
-    The turn goes on only where the choice lies face down and brings nothing to light.
-    """
-    worlds = [view.sample(seed) for seed in range(WORLDS_TRIED)]
-    for world in worlds:
-        world.play(action)
-    others = [seat for seat in range(view.game.seats) if seat != view.seat]
-    face_down = all(worlds[0].view(seat).history[-1] != worlds[0].history[-1] for seat in others)
-    afterwards = {world.view(view.seat) for world in worlds}
-    goes_on = face_down and len(afterwards) == 1 and all(world.seat == view.seat for world in worlds)
-    return afterwards.pop() if goes_on else None
-
-
-# --- The person -------------------------------------------------------------------------------------------------------
 
 
 class Person(Agent):
@@ -129,7 +61,7 @@ class Person(Agent):
         self._waited = 0.0  # seconds in which the adviser thought, not the person
         self.choices: list[tuple[View, int]] = []  # what the person has chosen, and from what view
         self._last: tuple[View, int] | None = None
-        self._thought: tuple[View, Decision] | None = None
+        self._thoughts: dict[View, Decision] = {}
         self._paged = False  # something else than the table is on the screen
         self._commands = {
             "?": self._help,
@@ -169,15 +101,14 @@ class Person(Agent):
 
     def _ask(self, turn: Choices) -> list[int]:
         """The actions of a turn, once they are sent; none when there is no more input."""
-        missing = turn.missing()
         note: RenderableType | None = (
-            Text(f" choose {missing}, face down: all in one line or one by one") if missing > 1 else None
+            Text(f" choose {turn.wanted}, face down: all in one line or one by one") if turn.wanted > 1 else None
         )
         while not turn.sent:
             if not self._paged:
-                self.audience.show(turn.view, note)
+                self.audience.show(turn, note)
             self._paged = False
-            line = self.audience.ask(self._prompt(turn))
+            line = self._line(turn, note)
             if line is None:
                 self._left_to = self.deputy.text
                 self.audience.say(Text(f"no more input: {self.deputy.text} plays on"))
@@ -189,13 +120,25 @@ class Person(Agent):
         self._last = turn.view, turn.actions[-1]
         return turn.actions
 
+    def _line(self, turn: Choices, note: RenderableType | None) -> str | None:
+        """The person's answer."""
+        choices = [word for word in turn.menu.choices if word in turn.legal]
+        return self.audience.choose(
+            self._prompt(turn), choices, lambda pointed: self.audience.show(turn, note, pointed=pointed)
+        )
+
     def _prompt(self, turn: Choices) -> str:
+        words = [face(word) if is_card(word) else word for word in turn.texts]
         if turn.complete:
-            return f" send {' '.join(turn.texts)}? Enter sends, undo takes back: "
-        missing = turn.missing()
-        if missing == 1 and not turn.actions:
+            return f" send {' '.join(words)}? Enter sends, undo takes back: "
+        if turn.only is not None:
+            only = turn.legal[0]
+            return f" only {face(only) if is_card(only) else only}: Enter plays it (? for help): "
+        if turn.wanted == 1 and not turn.menu.numbers:
             return " your turn (? for help): "
-        return f" choose {missing}{' more' if turn.actions else ''} (? for help): "
+        if turn.wanted == 1:
+            return " your turn: a number, a text or ← → (? for help): "
+        return f" choose {turn.wanted - len(words)}{' more' if words else ''} (? for help): "
 
     def _answer(self, line: str, turn: Choices) -> RenderableType | None:
         """Do what a line says; what there is to say about it."""
@@ -206,10 +149,10 @@ class Person(Agent):
             if line.lower() not in ("", "y", "yes", "send"):
                 raise BadText(f"expected Enter to send, or undo, got {line!r}")
             turn.sent = True
-        elif line:
-            turn.add(chosen(turn.view, line))
+        elif line or turn.only is not None:
+            turn.add(chosen(turn.view, line, turn.menu) if line else [turn.view.legal[0]])
             turn.sent = turn.complete and not self._asks_again(turn)
-        return Text.assemble(" chosen ", row_of(turn.texts)) if turn.actions else None
+        return None
 
     def _asks_again(self, turn: Choices) -> bool:
         return self.audience.for_person and len(turn.actions) > 1 if self.confirm is None else self.confirm
@@ -220,17 +163,36 @@ class Person(Agent):
         self._page(Text("\n\n".join(part for part in (HELP, turn.view.game.help) if part)))
 
     def _hint(self, turn: Choices) -> RenderableType:
-        return Text(" ").append_text(hint_line(self._think(turn.view)))
+        """All that the turn still needs: the search goes on through choices that lie face down."""
+        if turn.complete:
+            return Text(" all chosen: Enter sends, undo takes back")
+        found, view = [], turn.view
+        while True:
+            found.append(self._think(view))
+            after = rehearse(view, found[-1].action)
+            if after is None:
+                return Text(" ").append_text(hint_line(found, self._measure(turn.view.game, found[0])))
+            view = after
 
     def _why(self, turn: Choices) -> None:
-        self._page(decision_table(self._think(turn.view)))
+        self._explain(turn.view, None)
 
     def _why_last(self, turn: Choices) -> RenderableType | None:
         if self._last is None:
             return Text(" you have not played yet")
-        view, action = self._last
-        self._page(decision_table(self._think(view), action))
+        self._explain(*self._last)
         return None
+
+    def _explain(self, view: View, taken: int | None) -> None:
+        """What the search expects of each choice, why the best is best, and what may come of it."""
+        decision = self._think(view)
+        best = [candidate.action for candidate in decision.candidates[:COMPARED]]
+        compared = best if taken is None or taken in best else [*best[:-1], taken]
+        facts = view.facts
+        with self._adviser_at_work():
+            measure, risks = self._measure(view.game, decision), risks_of(view, compared)
+        say = partial(told_with_words, view.game, facts)
+        self._page(decision_table(decision, measure, taken, say=say, risks=risks))
 
     def _undo(self, turn: Choices) -> RenderableType:
         if not turn.actions:
@@ -245,13 +207,25 @@ class Person(Agent):
         self.audience.page(content)
 
     def _think(self, view: View) -> Decision:
-        """A search from what the person can see; kept until the person asks about another position."""
-        if self._thought is None or self._thought[0] != view:
-            began, compiled = time.perf_counter(), COMPILER.seconds
-            with waiting(self.audience.notes, "the adviser thinks"):
-                self._thought = view, advice(view)
-            self._waited += time.perf_counter() - began - (COMPILER.seconds - compiled)
-        return self._thought[1]
+        """A search from what the person can see; kept until the person asks about another turn."""
+        if view not in self._thoughts:
+            if len(self._thoughts) >= THOUGHTS_KEPT:
+                self._thoughts.clear()
+            with self._adviser_at_work():
+                self._thoughts[view] = advice(view)
+        return self._thoughts[view]
+
+    @contextmanager
+    def _adviser_at_work(self) -> Iterator[None]:
+        """Time that is not the person's."""
+        began, compiled = time.perf_counter(), COMPILER.seconds
+        with waiting(self.audience.notes, "the adviser thinks"):
+            yield
+        self._waited += time.perf_counter() - began - (COMPILER.seconds - compiled)
+
+    def _measure(self, game: Game, decision: Decision) -> Measure:
+        """How to read the adviser's figures."""
+        return measure_of(agent(searcher(game, ADVISER_ITERATIONS)), game, decision.solved)
 
 
 def advice(view: View, iterations: int = ADVISER_ITERATIONS, seed: int = 0) -> Decision:
@@ -261,31 +235,12 @@ def advice(view: View, iterations: int = ADVISER_ITERATIONS, seed: int = 0) -> D
     return adviser.decision or Decision(action, view.game.text(action))
 
 
-def chosen(view: View, line: str) -> list[int]:
-    """The actions a line names; the beginning of one is enough where it is no card and no other begins so."""
-    begun = [action for action in view.legal if view.game.text(action).startswith(" ".join(line.lower().split()))]
-    if len(begun) == 1 and not is_card(view.game.text(begun[0])):
-        return begun
-    return parsed(view.game, line)
-
-
-def parsed(game: Game, line: str) -> list[int]:
-    """The actions a line names: one, or one in each word."""
-    try:
-        return [game.parse(line)]
-    except BadText:
-        words = line.replace(",", " ").split()
-        if len(words) < 2:
-            raise
-    return [game.parse(word) for word in words]
-
-
 def rules_of(game: Game) -> RenderableType:
     """What a game says about itself: the first words of the module that makes it, and its options."""
     homes = [module for module in list(sys.modules.values()) if _makes(module, game)]
     words = (homes[0].__doc__ or "").strip() if homes else ""
-    options = [f"{option.name} = {option.value}: {option.meaning}" for option in game.options.values()]
-    return Text("\n".join([game.summary, "", words, "", *options]).strip())
+    options = [f"- {option.name} = {option.value}: {option.meaning}" for option in game.options.values()]
+    return Text(reflowed("\n".join([game.summary, "", words, "", *options]).strip()))
 
 
 def _makes(module: object, game: Game) -> bool:

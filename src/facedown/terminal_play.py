@@ -12,7 +12,9 @@ from facedown.game import Facts, Game, State
 from facedown.record import GameRecord
 from facedown.terminal_advice import BUDGETS
 from facedown.terminal_audience import COMPILING, Lines, waiting
-from facedown.terminal_person import Person, rehearse
+from facedown.terminal_choices import rehearse
+from facedown.terminal_person import Person
+from facedown.terminal_risks import risks_of
 from facedown.terminal_value import measure
 
 LONGEST_TRIAL = 5000  # actions
@@ -76,8 +78,10 @@ def show_around(positions: Sequence[State]) -> None:
     for position in positions:
         all_shown(position)
     for position in positions[:1]:
-        rehearse(position.view(position.seat or 0), position.legal[0])
+        view = position.view(position.seat or 0)
+        rehearse(view, position.legal[0])
         measure(position.game)
+        risks_of(view, position.legal[:1], worlds=1)
 
 
 def all_shown(position: State) -> tuple[Facts, Facts, list[str]]:

@@ -2,33 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from facedown.agents import agent
 from facedown.decision import Decision
 from facedown.errors import BadText, FacedownError
-from facedown.game import State
+from facedown.game import Game, State
 from facedown.replay import Move, Replay, asked, same_agent
-from facedown.terminal import (
-    WIDTH,
-    Hand,
-    Scene,
-    Trick,
-    card,
-    decision_table,
-    hand_of,
-    has_tricks,
-    in_short,
-    middle,
-    result_table,
-    seat_name,
-    suits_line,
-    verdict,
-    winners,
-)
-from facedown.terminal_audience import Left, Lines, Screen, Sight, Teller, waiting
+from facedown.speech import seat_name
+from facedown.terminal import HAND_IN_WORDS, Fitted, Scene, middle
+from facedown.terminal_audience import Left, Lines, waiting
+from facedown.terminal_decisions import PLAIN, decision_table, expected, in_short, share_of
+from facedown.terminal_hand import Hand
+from facedown.terminal_results import result_table, verdict, winners
+from facedown.terminal_screen import Screen
+from facedown.terminal_telling import Sight, Teller, told_with_words
+from facedown.terminal_tricks import Trick, has_tricks
+from facedown.terminal_value import Measure, measure_of
+from facedown.terminal_words import WIDTH, card, hand_of, suits_line
 
 RUNNERS_UP = 3  # that a line about a decision names beside the best
 
@@ -97,17 +92,35 @@ def action_line(replay: Replay, sight: Sight, seat: int | None, console: Console
     move = replay.moves[len(sight.position.history) - 1]
     show = card if console.is_terminal else Text
     width = max(len(name) for name in replay.names)
-    line = Text.assemble(f"{move.number:4}  seat {mover} {replay.names[mover]:{width}}  ", show(word))
+    before = replay.states[move.number - 1]
+    words = told_with_words(replay.game, before.facts if seat is None else before.view(seat).facts, word)
+    line = Text.assemble(f"{move.number:4}  seat {mover} {replay.names[mover]:{width}}  ", show(words))
     if move.decision and seat in (None, mover):
-        line.append(f"  {reasons(move.decision)}", "dim")
+        line.append(f"  {reasons(move.decision, units(replay, move))}", "dim")
     return line
 
 
-def reasons(decision: Decision) -> str:
+def reasons(decision: Decision, measure: Measure) -> str:
     """A decision in one line, with the next best."""
     others = decision.candidates[1 : 1 + RUNNERS_UP]
-    rest = ", ".join(f"{one.text} {one.visits / max(1, decision.iterations):.0%} {one.mean:.3f}" for one in others)
-    return in_short(decision) + (f"; then {rest}" if rest else "")
+    rest = ", ".join(f"{one.text} {share_of(one, decision):.0%} {expected(one, measure)}" for one in others)
+    return in_short(decision, measure) + (f"; then {rest}" if rest else "")
+
+
+def units(replay: Replay, move: Move, decision: Decision | None = None) -> Measure:
+    """How to read the figures of a decision."""
+    decision = decision or move.decision
+    solved = bool(decision and decision.solved)
+    return units_of(replay.game, replay.record.agents[move.seat], replay.record.trusted, solved)
+
+
+@lru_cache(maxsize=64)
+def units_of(game: Game, text: str, trusted: bool, solved: bool) -> Measure:
+    """How to read the figures of an agent; as they are, where it cannot be made here."""
+    try:
+        return measure_of(agent(text, trusted=trusted), game, solved)
+    except Exception:  # an agent of somebody's own may raise anything
+        return PLAIN
 
 
 # --- A screen ---------------------------------------------------------------------------------------------------------
@@ -223,19 +236,22 @@ class Stepper:
     def _draw(self, note: Text | None) -> None:
         frame = self.frames[self.place]
         with self.screen.console as console:
+            lines = [self.story(frame), note] if note else [self.story(frame)]
+            below = sum(len(line.wrap(console, min(WIDTH, console.width))) for line in lines)
             console.clear()
-            console.print(self.table(frame))
-            for line in [self.story(frame), note] if note else [self.story(frame)]:
+            console.print(Fitted(lambda step: self.table(frame, step), console.height - below - 1))
+            for line in lines:
                 console.print(line, width=min(WIDTH, console.width))
 
-    def table(self, frame: Frame) -> RenderableType:
+    def table(self, frame: Frame, step: int = 0) -> RenderableType:
         """The table with all hands below it, or with the hand of the seat that looks."""
         view = frame.state.view(self.seat or 0)
         scene = Scene(view, self.replay.names, frame.last, frame.lies_there, for_seat=False)
         if self.seat is not None:
             hand = hand_of(view) if frame.hands else []
-            return Group(*middle(scene, view.facts), *([Hand(hand, None)] if hand else []))
-        rows = middle(scene, frame.state.facts)
+            own = [Hand(hand, None, compact=step >= HAND_IN_WORDS)] if hand else []
+            return Group(*middle(scene, view.facts, step), *own)
+        rows = middle(scene, frame.state.facts, step)
         hands = frame.state.hands if frame.hands and frame.state.game.has_hands else []
         if any(hands):
             width = max(len(name) for name in self.replay.names)
@@ -252,7 +268,7 @@ class Stepper:
         move = self.replay.moves[frame.number - 1]
         line = Text.assemble(f" seat {move.seat} {self.replay.names[move.seat]}: ", self._word(move), style="bold")
         if move.decision and self.seat in (None, move.seat):
-            line.append(f"  {in_short(move.decision)}", "not bold dim")
+            line.append(f"  {in_short(move.decision, units(self.replay, move))}", "not bold dim")
         if frame is self.frames[-1]:
             line.append_text(self._ending())
         return line
@@ -261,7 +277,10 @@ class Stepper:
         """An action as it may be seen."""
         state = self.replay.states[move.number]
         history = state.history if self.seat is None else state.view(self.seat).history
-        return card(self.replay.game.text(history[-1][1]))
+        word = self.replay.game.text(history[-1][1])
+        before = self.replay.states[move.number - 1]
+        facts = before.facts if self.seat is None else before.view(self.seat).facts
+        return card(told_with_words(self.replay.game, facts, word))
 
     def _ending(self) -> Text:
         scores = " ".join(f"{score:g}" for score in self.replay.record.scores)
@@ -285,7 +304,7 @@ class Stepper:
         if decision is None:
             raise BadText(f"expected an agent that explains itself, got {self.replay.record.agents[move.seat]}")
         title = Text.assemble(f" action {move.number}: {seat_name(move.seat)} played ", card(move.text))
-        return Group(title, decision_table(decision, move.action, "played"))
+        return Group(title, decision_table(decision, units(self.replay, move, decision), move.action, "played"))
 
     def _thought(self, move: Move) -> Decision | None:
         """The decision as recorded, or as the same search finds it again."""

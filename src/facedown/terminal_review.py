@@ -15,10 +15,10 @@ from rich.text import Text
 from facedown.agents import agent
 from facedown.decision import Candidate
 from facedown.game import Game, View
-from facedown.terminal import card
 from facedown.terminal_advice import searcher
 from facedown.terminal_person import advice
 from facedown.terminal_value import Measure, measure_of
+from facedown.terminal_words import card
 
 ALL_ITERATIONS = 30_000  # of the first look at all choices together
 LEAST_ITERATIONS, MOST_ITERATIONS = 300, 3_000  # at one choice

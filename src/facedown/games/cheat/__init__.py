@@ -38,7 +38,7 @@ from facedown.games.cheat.play import (
 )
 from facedown.games.cheat.rewinding import rewind
 from facedown.games.cheat.rule_play import rule_action
-from facedown.games.cheat.words import HELP, facts, parse, sort_key, text, why_illegal
+from facedown.games.cheat.words import HELP, facts, news, parse, say, sort_key, text, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 
@@ -91,4 +91,6 @@ CHEAT = Game(
     help=HELP,
     opponent="pmga",
     rewind=rewind,
+    say=say,
+    news=news,
 )

@@ -35,6 +35,7 @@ from facedown.games.cheat.play import (
     size_of,
 )
 from facedown.kernel import Record
+from facedown.speech import counted, does, gained, listed_faces, of_rank
 
 DIRECTIONS = ("up", "down")
 TRUTHS = ("true", "false")
@@ -43,12 +44,13 @@ LAST_ACTIONS = ("claim", "take", "call")
 EXPECTED = "take, call, a claim such as 'up true 2' or 'down false 1', or your own cards as in '2 Q: QH 5D'"
 
 HELP = """\
- 2 Q: QH 5D    lays these two cards face down and calls them queens, true or not
- up true 2     claims two cards of the next rank up, and they are; the same cards as the table offers
+ 2 Q: QH 5D    lays these two cards face down and calls them two queens
+ up true 2     claims two cards of the next rank up, and they are
  down false 1  claims one card of the next rank down, and it is not
  take          takes a card from the stock
- call          calls cheat: the pile goes to the liar, or to you if the last claim was true
- Ranks lie on a circle: K is next to A, and A is next to 2. A claim is one rank up or down from the last."""
+ call          calls cheat: the pile goes to the liar, or to you without a lie
+ Ranks lie on a circle: K is next to A, and A is next to 2. A claim is one rank
+ up or down from the last."""
 
 
 def text(action: int) -> str:
@@ -180,6 +182,58 @@ def _batch(state: Record, batch: int, seat: int | None) -> dict[str, Any]:
     if seat in (None, layer):
         claim["cards"] = in_order(state.batch_cards[batch])
     return claim
+
+
+# --- Told to people -----------------------------------------------------------------------------------------------------
+
+
+def say(words: str, known: Facts) -> str:
+    """An action as people say it: `4 2` is four twos; one's own claim with its cards."""
+    claim, _, laid = words.partition(":")
+    parts = claim.split()
+    if parts[0] in DIRECTIONS:
+        rank = known["ranks_to_claim"][DIRECTIONS.index(parts[0])]
+        lays = known.get("lays", {}).get(words)
+        return of_rank(int(parts[2]), rank) + (f" ({listed_faces(lays)})" if lays else "")
+    if parts[0].isdecimal():
+        return of_rank(int(parts[0]), parts[1].upper()) + (f" ({listed_faces(laid.split())})" if laid else "")
+    return words
+
+
+def news(before: Facts, after: Facts, own: int | None) -> list[str]:
+    """Who was caught lying, or called for nothing, what was drawn, and how the game ended."""
+    mover = before["to_move"]
+    told = []
+    if after["calls"] != before["calls"]:
+        told.append(_call_told(before, after, mover, own))
+    if after["takes"] != before["takes"]:
+        drawn = gained(before["hand"], after["hand"]) if mover == own else []
+        told.append(f"{does(mover, own, 'draw')} {listed_faces(drawn) or 'a card'} from the stock")
+    if after["to_move"] is None:
+        told.append(_end_told(after, own))
+    return told
+
+
+def _call_told(before: Facts, after: Facts, caller: int, own: int | None) -> str:
+    last = before["pile"][-1]
+    liar, claim = last["seat"], of_rank(last["count"], last["rank"])
+    caught = after["caught"] != before["caught"]
+    taker = liar if caught else caller
+    pile = f"{does(taker, own, 'take')} up the pile, {counted(before['pile_size'], 'card')}"
+    if caught:
+        whose = "your" if liar == own else f"seat {liar}'s"
+        lie = f"{whose} {claim} {'was' if last['count'] == 1 else 'were'} a lie"
+        return f"{does(caller, own, 'call')} cheat, and rightly: {lie}; {pile}"
+    return f"{does(caller, own, 'call')} cheat, but {claim} it was; {pile}"
+
+
+def _end_told(after: Facts, own: int | None) -> str:
+    winner = after["winner"]
+    if winner is None:
+        return "the turns are up, and both hold as many cards: the win is shared"
+    if after["hand_sizes"][winner]:
+        return f"the turns are up: {does(winner, own, 'win')} with fewer cards"
+    return f"{does(winner, own, 'win')} with no card left"
 
 
 def why_illegal(state: Record, action: int) -> str:

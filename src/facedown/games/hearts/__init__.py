@@ -41,7 +41,7 @@ from facedown.games.hearts.play import (
     turns,
 )
 from facedown.games.hearts.rule_play import rule_action
-from facedown.games.hearts.words import facts, parse, rewind, text, why_illegal
+from facedown.games.hearts.words import facts, is_moon, news, parse, rewind, text, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rules import register
@@ -115,6 +115,8 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         why_illegal=why_illegal,
         forfeit=lambda game: (float(game.options["match"].value or game.fixed["deck_size"] // 2), 0.0),
         rewind=rewind,
+        news=news,
+        risks={"a moon": is_moon},
     )
 
 

@@ -19,6 +19,7 @@ from facedown.games.hearts.play import (
     lowest_club,
 )
 from facedown.kernel import Record
+from facedown.speech import all_of, does, listed_faces, seat_name
 
 PHASES = ("passing", "playing", "over")
 
@@ -77,6 +78,38 @@ def _received(state: Record, seat: int) -> list[str]:
     if state.phase == PASSING or state.direction == HOLD:
         return []
     return cards.texts_of(state.passed[(seat - int(state.direction)) % SEATS])
+
+
+# --- Told to people -----------------------------------------------------------------------------------------------------
+
+
+def is_moon(state: Record) -> bool:
+    """Whether a deal that is over ended with a moon."""
+    return bool(state.moon) and sum(points > 0 for points in state.points.tolist()) == 1
+
+
+def news(before: Facts, after: Facts, own: int | None) -> list[str]:
+    """Cards passed to the seat, hearts broken, and how a deal ended."""
+    told = []
+    if own is not None and after.get("received") and not before.get("received"):
+        told.append(f"you are passed {listed_faces(after['received'])}")
+    if after["hearts_broken"] and not before["hearts_broken"] and before["trick"]:
+        told.append("hearts are broken")
+    if after["deals_over"] != before["deals_over"]:
+        told += _deal_told(before, after, own)
+    return told
+
+
+def _deal_told(before: Facts, after: Facts, own: int | None) -> list[str]:
+    """What a deal brought each seat, and whether somebody has shot the moon."""
+    brought = [now - then for now, then in zip(after["totals"], before["totals"], strict=True)]
+    told = []
+    if brought.count(0) == 1 and sum(brought) == (SEATS - 1) * max(brought):  # the others share no points like that
+        shooter = brought.index(0)
+        others = [seat_name(seat, own) for seat in range(SEATS) if seat != shooter]
+        told.append(f"{does(shooter, own, 'shoot')} the moon: {max(brought)} points each to {all_of(others)}!")
+    parts = [f"{points} to {seat_name(seat, own)}" for seat, points in enumerate(brought)]
+    return [*told, f"the deal is over, points: {', '.join(parts)}"]
 
 
 def why_illegal(state: Record, action: int) -> str:

@@ -39,7 +39,7 @@ from facedown.games.magic.rule_play import (
     styled_play_out,
 )
 from facedown.games.magic.table import SEATS, STATE
-from facedown.games.magic.words import HELP, SAME, bind, facts, hand_texts, set_up, why_illegal
+from facedown.games.magic.words import HELP, SAME, bind, facts, hand_texts, news, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 
@@ -114,5 +114,6 @@ MAGIC = Game(
     look_alike=look_alike,
     bind=bind,
     set_up=set_up,
+    news=news,
     deals=lambda game: SEEDS if game.options["balanced"].value else (),
 )

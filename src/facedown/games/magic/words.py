@@ -8,16 +8,18 @@ from facedown.games.magic.decks import STANDARD, Kinds, kinds_of
 from facedown.games.magic.play import attacker_named, mana_left
 from facedown.games.magic.table import ATTACKING, BLOCKING, KINDS, LAND, MAIN, NOBODY, OVER, SEATS
 from facedown.kernel import Record
+from facedown.speech import does, gained, seat_name
 
 PHASES = ("attack", "block", "main", "over")
 
 HELP = """\
  attack 3/3          this creature attacks; hold 3/3 keeps it back
- block 2/2 by 3/3    this creature blocks that attacker; no block 3/3 blocks none
+ block 2/2 by 3/3    3/3 blocks the attacker 2/2; no block 3/3 blocks none
  land                plays a land
  3/3 for 4           plays this creature for 4 lands
- done                ends the turn; the beginning of an action is enough: a, h, d
- A creature kills another if its power is at least the other's toughness. Attackers are tapped until their next turn."""
+ done                ends the turn; an action's beginning is enough: a, h, d
+ A creature kills another if its power is at least the other's toughness.
+ Attackers are tapped until their next turn."""
 
 
 class Words:
@@ -196,6 +198,29 @@ def question(state: Record) -> str | None:
     seat = state.active if state.phase == ATTACKING else 1 - state.active
     name = creature_texts(state)[state.creatures[seat, state.asked]]
     return f"does {name} attack" if state.phase == ATTACKING else f"whom does {name} block"
+
+
+# --- Told to people -----------------------------------------------------------------------------------------------------
+
+
+def news(before: Facts, after: Facts, own: int | None) -> list[str]:
+    """What a fight cost, what the seat draws, and how the game ended."""
+    told = []
+    for seat in range(SEATS):
+        lost = before["life"][seat] - after["life"][seat]
+        if lost:
+            told.append(f"{does(seat, own, 'lose')} {lost} life, {max(0, after['life'][seat])} left")
+        if fallen := gained(before["dead"][seat], after["dead"][seat]):
+            whose = "your" if seat == own else f"seat {seat}'s"
+            told.append(f"{whose} {', '.join(fallen)} {'dies' if len(fallen) == 1 else 'die'}")
+    if after["turn"] != before["turn"] and after["active"] == own and after["winner"] is None:
+        told.append(f"you draw {', '.join(gained(before['hand'], after['hand']))}")
+    if after["winner"] is not None:
+        loser = 1 - after["winner"]
+        reason = "has no life left" if after["life"][loser] <= 0 else "cannot draw: the library is empty"
+        reason = reason if loser != own else reason.replace("has", "have")
+        told.append(f"{seat_name(loser, own)} {reason}; {does(after['winner'], own, 'win')}")
+    return told
 
 
 # --- Refusals -----------------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ from facedown.games.trumps.play import (
     turns,
 )
 from facedown.games.trumps.rule_play import rule_action
-from facedown.games.trumps.words import HELP, facts, sort_key, why_illegal
+from facedown.games.trumps.words import HELP, facts, news, sort_key, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rules import register
@@ -95,6 +95,7 @@ def _game(name: str, summary: str, options: tuple[Option, ...], **fixed: int) ->
         why_illegal=why_illegal,
         forfeit=lambda game: (0.0, float(game.options["match"].value or ALL_POINTS)),
         help=HELP,
+        news=news,
     )
 
 

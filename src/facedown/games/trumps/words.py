@@ -8,6 +8,7 @@ from facedown.game import Facts
 from facedown.games.trumps.knowledge import cards_held, cards_played
 from facedown.games.trumps.play import OVER, PACK, RANK_ORDER, RANK_POINTS, SIDES, STRENGTH
 from facedown.kernel import Record
+from facedown.speech import all_of, counted, gained, listed_faces, seat_name
 
 HELP = f"""\
  Cards rank {" ".join(RANK_ORDER)}, highest first; any trump beats any other suit.
@@ -67,6 +68,33 @@ def _voids(state: Record, seat: int) -> list[str]:
     """The suits a seat has shown that it has none of."""
     shown = state.not_held[seat] | state.played[seat]
     return [cards.SUITS[suit] for suit in range(4) if not SUIT_MASK[suit] & PACK & ~shown]
+
+
+def news(before: Facts, after: Facts, own: int | None) -> list[str]:
+    """What the seat draws, when the stock ends, and how a deal ended."""
+    if after["deals_over"] != before["deals_over"]:
+        return [_deal_told(before, after, own)]
+    told = []
+    if after["stock_left"] < before["stock_left"] and "hand" in after and own is not None:
+        drawn = gained(before["hand"], after["hand"])
+        told.append(f"you draw {listed_faces(drawn)}; {counted(after['stock_left'], 'card')} left in the stock")
+        if not after["stock_left"]:
+            told.append("the stock is gone: from now on the suit led must be followed")
+    return told
+
+
+def _deal_told(before: Facts, after: Facts, own: int | None) -> str:
+    """How a deal ended: its card points, or what it brought in a match where the next is dealt already."""
+    seats = range(len(after["points"]))
+    sides = [all_of([seat_name(seat, own) for seat in seats if seat % SIDES == side]) for side in range(SIDES)]
+    if after["to_move"] is None:
+        points = ", ".join(f"{after['points'][side]} to {sides[side]}" for side in range(SIDES))
+        return f"the deal is over, card points: {points}"
+    won = [after["totals"][side] - before["totals"][side] for side in range(SIDES)]
+    if not any(won):
+        return "the deal is over: 60 card points each, and no game point"
+    side = won.index(max(won))
+    return f"the deal is over: {counted(won[side], 'game point')} to {sides[side]}"
 
 
 def why_illegal(state: Record, action: int) -> str:
