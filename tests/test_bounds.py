@@ -181,3 +181,19 @@ def test_a_search_that_does_not_fit_is_one_line() -> None:
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert "of free memory, got 0.0018 GB: fewer iterations, worlds or seconds need less" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["uct:seconds=20", "ismcts-t:seconds=20,worlds=50"])
+def test_a_search_by_the_clock_ends_where_memory_does(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "LARGE", 500_000)
+    monkeypatch.setattr(memory, "free_bytes", lambda: 1e6)
+    state = fd.load("hearts:passing=false").deal(seed=1)
+    state.play(state.legal[0])
+    agent = fd.agent(text)
+    seen = state if agent.sees_all else state.view(state.to_move or 0)
+    assert agent.choose(seen) in state.legal
+    assert agent.decision is not None
+    assert agent.decision.iterations > 100
+    assert agent.decision.seconds < 15
+    with pytest.raises(NoRoom):
+        fd.agent(text.replace("seconds=20", "iterations=100000")).choose(seen)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from facedown import deals
+from facedown.errors import NoRoom
 from facedown.game import State, View
 from facedown.kernel import Array, bytes_of, room_for
 from facedown.search import ismcts_t
@@ -66,10 +67,18 @@ class Search:
         return self._make(iterations)
 
     def _make(self, iterations: int) -> int:
-        """Make so many iterations, with more room where it is needed; fewer if there is no time to make room."""
+        """Make so many iterations, with more room where it is needed; fewer if there is no time to make room.
+
+        A search by the clock ends where there is no more memory either; one that has to make its iterations is refused.
+        """
         done = self._slice(iterations)
         while done < iterations and time.perf_counter() + self._room_seconds() < self.deadline:
-            self._make_room()
+            try:
+                self._make_room()
+            except NoRoom:
+                if self.deadline == inf:
+                    raise
+                break
             done += self._slice(iterations - done)
         return done
 
