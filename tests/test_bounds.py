@@ -190,7 +190,7 @@ def test_a_search_by_the_clock_ends_where_memory_does(text: str, monkeypatch: py
     state = fd.load("hearts:passing=false").deal(seed=1)
     state.play(state.legal[0])
     agent = fd.agent(text)
-    seen = state if agent.sees_all else state.view(state.to_move)
+    seen = state if agent.sees_all else state.view(state.to_move or 0)
     assert agent.choose(seen) in state.legal
     assert agent.decision is not None
     assert agent.decision.iterations > 100
