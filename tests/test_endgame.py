@@ -134,7 +134,7 @@ def test_the_endgame_option_solves_what_is_small_enough(name: str) -> None:
         ("pimc:threads=1000", "option threads: expected a whole number from 1 to 256, got 1000"),
         ("ismcts:threads=0", "option threads: expected a whole number from 1 to 256, got 0"),
         ("ismcts:final=best", "option final: expected one of visits, mean, votes, got 'best'"),
-        ("pimc:worlds=0", "option worlds: expected a whole number from 1 up, got 0"),
+        ("pimc:worlds=0", "option worlds: expected a whole number from 1 to 10000, got 0"),
         ("ismcts-t:worlds=1", "option worlds: expected a whole number from 2 up, got 1"),
     ],
 )
