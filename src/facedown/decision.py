@@ -4,8 +4,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from math import inf, sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
+
+import numpy as np
 
 from facedown.game import Game
 from facedown.search.growing import Arm, Search, together
@@ -137,19 +139,16 @@ def decide_solved(game: Game, leads: Sequence[dict[int, float]], final: str, exa
 
     The interval is that of a sample of worlds; it has no width where all of them were solved.
     """
+    actions, count = list(leads[0]), len(leads)
+    table = np.array([[lead[action] for action in actions] for lead in leads])  # [world, action]
+    best = table == table.max(axis=1, keepdims=True)
+    votes = (best / best.sum(axis=1, keepdims=True)).sum(axis=0).tolist()
     candidates = []
-    for action in leads[0]:
-        values = [lead[action] for lead in leads]
-        mean = fmean(values)
-        half = 0.0 if exact or len(values) < 2 else 1.96 * stdev(values) / sqrt(len(values))
-        votes = sum(
-            1 / sum(value == max(lead.values()) for value in lead.values())
-            for lead in leads
-            if lead[action] == max(lead.values())
-        )
-        candidates.append(
-            Candidate(action, game.text(action), len(leads), len(leads), mean, (mean - half, mean + half), votes)
-        )
+    for place, action in enumerate(actions):
+        mean = fmean(table[:, place].tolist())
+        half = 0.0 if exact or count < 2 else 1.96 * float(table[:, place].std(ddof=1)) / sqrt(count)
+        interval = (mean - half, mean + half)
+        candidates.append(Candidate(action, game.text(action), count, count, mean, interval, votes[place]))
     by_votes = final == "votes"
     candidates.sort(
         key=lambda one: (-(one.votes if by_votes else one.mean), -(one.mean if by_votes else one.votes), one.action)
@@ -166,12 +165,6 @@ def decide_solved(game: Game, leads: Sequence[dict[int, float]], final: str, exa
         solved=True,
         _game=game,
     )
-
-
-def vote(lead: dict[int, float], action: int) -> float:
-    """A solved world's vote for an action; actions that tie for the best share it."""
-    best = max(lead.values())
-    return (lead[action] == best) / sum(value == best for value in lead.values())
 
 
 def _merit(candidate: Candidate, final: str) -> float:
