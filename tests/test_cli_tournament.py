@@ -118,6 +118,14 @@ def test_a_command_whose_agents_end_its_workers_ends_well_and_says_who_forfeited
         assert standings["random"]["forfeits"] == 0
 
 
+def test_an_analysis_that_cannot_be_made_leaves_the_rest_of_the_result(run: Run) -> None:
+    line = ["tournament", "bisca", "random", "ismcts:iterations=2", "--deals", "1", "--on", "local", "--anova"]
+    code, out, err = run(*line)
+    assert (code, err) == (0, "")
+    assert "no analysis of variance: expected more values" in out
+    assert json.loads(run(*line, "--json")[1])["anova"] is None
+
+
 def test_reports_are_written(run: Run, tmp_path: Path) -> None:
     page, table = tmp_path / "report.html", tmp_path / "report.csv"
     assert run(*QUICK, "--html", str(page), "--csv", str(table))[0] == 0

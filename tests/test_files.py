@@ -128,6 +128,8 @@ def test_a_failure_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
 def test_places_where_nothing_can_be_written_are_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(FacedownError, match=r"expected a file that can be written, got '.*', which is a folder"):
         check_place(tmp_path)
+    with pytest.raises(FacedownError, match=r"expected a file that can be written, got '.*': no name has a NUL in it"):
+        check_place(tmp_path / "a\0b")
     with pytest.raises(FacedownError, match=r"expected a folder to write .* to, got none at .*/none"):
         check_place(tmp_path / "none" / "file")
     with pytest.raises(FacedownError, match=r"expected a file that can be written, got '.*': File name too long"):

@@ -1,5 +1,6 @@
 """Decks of one's own, balanced deals, and the texts that name them."""
 
+import os
 import random
 from itertools import islice
 from pathlib import Path
@@ -95,6 +96,12 @@ def test_what_is_no_deck_is_refused(tmp_path: Path) -> None:
         fd.load("magic", deck="nowhere.txt")
     with pytest.raises(fd.BadOption, match="expected a deck of 40 cards, got 39"):
         fd.load("magic", deck="39xland")
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", tmp_path, "/dev/zero"):
+        with pytest.raises(fd.BadOption, match=r"expected a deck file, .*: not a plain file"):
+            fd.load("magic", deck=str(place))
+    with pytest.raises(fd.BadOption, match="larger than any deck"):
+        fd.load("magic", deck=str(written(tmp_path, "# nothing\n" * 200_000)))
     binary = tmp_path / "deck.bin"
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(fd.BadOption, match="not a text file"):

@@ -17,7 +17,7 @@ from facedown import cli_audit, cli_play, cli_replay, cli_reproduce, cli_store, 
 from facedown.cli_output import stdout_for_results
 from facedown.cli_play import number
 from facedown.cli_store import AS_JSON
-from facedown.errors import FacedownError, one_line, origin
+from facedown.errors import FacedownError, one_line, origin, plain_line
 from facedown.options import Option
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 INTERRUPTED = 130
 MOST_REPEATS = 100_000
-LONGEST_REFUSAL = 1000  # letters: somebody may have given a whole file for a name
 
 USAGE_ERROR: Any = typer.BadParameter.__mro__[1]  # Typer gives the base of its usage errors no public name
 
@@ -41,9 +40,9 @@ app = typer.Typer(
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; a mistake in the input is one line on stderr and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without the suits' signs
+            stream.reconfigure(errors="replace")  # a terminal without the suits' signs; typed text in another encoding
     try:
         code = app(arguments, prog_name="facedown", standalone_mode=False)
     except USAGE_ERROR as error:
@@ -61,10 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def refuse(message: str) -> int:
     """Say in one line what was wrong."""
-    line = " ".join(message.split())
-    if len(line) > LONGEST_REFUSAL:
-        line = f"{line[: LONGEST_REFUSAL // 2]} … {line[-LONGEST_REFUSAL // 2 :]}"
-    print(f"error: {line}", file=sys.stderr)
+    print(f"error: {' '.join(plain_line(message).split())}", file=sys.stderr)
     return BAD_INPUT
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -14,7 +14,7 @@ from rich.console import Console, Group, RenderableType
 from facedown.cli_output import stdout_for_results
 from facedown.cli_standings import Standings, letters_of, short
 from facedown.cli_store import AS_JSON, WHERE
-from facedown.errors import BadOption, shown
+from facedown.errors import BadOption, FacedownError, shown
 from facedown.files import check_place, write_text
 from facedown.options import FAR, LARGEST, SEED_DIGITS, Option, read_number
 
@@ -109,12 +109,27 @@ def tournament(
 
         write_text(csv, csv_report(result))
     if json:
-        table = {"anova": result.anova().to_dict()["rows"]} if anova else {}
-        print(jsons.dumps({**result.to_dict(), **table}))
+        print(jsons.dumps({**result.to_dict(), **(analysis(result) if anova else {})}))
         return
     Console(highlight=False).print(summary(result))
     if anova:
-        Console(highlight=False).print(str(result.anova()))
+        print(analysis_text(result))
+
+
+def analysis(result: "TournamentResult") -> dict[str, Any]:
+    """How much each option explains; None where these games do not say, for the rest of the result stands all the same."""
+    try:
+        return {"anova": result.anova().to_dict()["rows"]}
+    except FacedownError:
+        return {"anova": None}
+
+
+def analysis_text(result: "TournamentResult") -> str:
+    """The same for a person."""
+    try:
+        return str(result.anova())
+    except FacedownError as error:
+        return f"no analysis of variance: {error}"
 
 
 def words_of(game: str, agents: Sequence[str], options: Mapping[str, str | bool | None]) -> list[str]:

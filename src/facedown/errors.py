@@ -24,6 +24,7 @@ from typing import Any
 
 LONGEST_SHOWN = 80  # letters of a value in an error
 OWN_FOLDER = str(Path(__file__).parent)
+LONGEST_LINE = 1200  # letters of an error; of a longer one the middle is left out
 
 
 def shown(value: Any) -> str:
@@ -34,8 +35,24 @@ def shown(value: Any) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
+def plain_line(message: str) -> str:
+    """A message on one line that does nothing to a terminal, however long and strange what it repeats."""
+    if not message.isprintable():
+        message = "".join(letter if letter.isprintable() else blank(letter) for letter in message.strip())
+    half = LONGEST_LINE // 2
+    return message if len(message) <= LONGEST_LINE else f"{message[:half]} … {message[-half:]}"
+
+
+def blank(letter: str) -> str:
+    """A letter that cannot be printed: a space for those between words, for others their number."""
+    return " " if letter.isspace() else repr(letter)[1:-1]
+
+
 class FacedownError(ValueError):
-    """What was expected, and what came."""
+    """What was expected, and what came, on one line."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(plain_line(message))
 
 
 class BadData(FacedownError):

@@ -16,6 +16,8 @@ OPEN = ("/dev/fd/", "/dev/stdout", "/dev/stderr", "/proc/")  # names of files th
 
 def check_place(path: Path) -> None:
     """Refuse a place where no file can be written, before hours are spent on what it is to hold."""
+    if "\0" in str(path):
+        raise FacedownError(f"expected a file that can be written, got {str(path)!r}: no name has a NUL in it")
     with clear_errors(path):
         if path.is_dir():
             raise FacedownError(f"expected a file that can be written, got {str(path)!r}, which is a folder")

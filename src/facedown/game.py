@@ -6,13 +6,22 @@ Everything here is plain Python around records that compiled rules work on. The 
 import copy as copies
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
-from math import isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from facedown import cards, deals
-from facedown.errors import BadGame, BadOption, BadText, FacedownError, HiddenInformation, IllegalMove, UnknownName, asked
+from facedown.errors import (
+    BadGame,
+    BadOption,
+    BadText,
+    FacedownError,
+    HiddenInformation,
+    IllegalMove,
+    UnknownName,
+    asked,
+    shown,
+)
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.limits import SPARE, check_begun, check_game, check_holders, check_legal, check_mover, check_scores, check_size
 from facedown.options import Option, Value, check_seed, full_text, set_options
@@ -40,6 +49,7 @@ History: TypeAlias = list[tuple[int, int]]
 Seconds: TypeAlias = list[float | None]
 
 MOST_ACTIONS = 1 << 62  # kernels count no further
+MOST_SECONDS = 1e15  # that somebody may have taken; exact to a fraction of a second
 DEALING, SAMPLING = range(2)  # first steps of the paths of random streams: no deal and no sample share one
 
 
@@ -208,7 +218,7 @@ class Game:
     def parse(self, text: str) -> int:
         """An action from text."""
         if not isinstance(text, str):
-            raise BadText(f"expected an action as text, got {text!r}")
+            raise BadText(f"expected an action as text, got {shown(text)}")
         number: int = asked("parse", self._parse, text)
         return number
 
@@ -253,7 +263,7 @@ class Game:
         """A seat of this game."""
         if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < self.seats:
             return int(seat)
-        raise FacedownError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r}")
+        raise FacedownError(f"expected a seat from 0 to {self.seats - 1}, got {shown(seat)}")
 
 
 def listed(words: Sequence[str]) -> str:
@@ -263,17 +273,17 @@ def listed(words: Sequence[str]) -> str:
 
 def whole_number(action: Any) -> int:
     """An action as a number."""
-    if isinstance(action, bool) or not isinstance(action, int | np.integer):
-        raise IllegalMove(f"expected an action (a whole number) or its text, got {action!r}")
+    if isinstance(action, bool) or not isinstance(action, int | np.integer) or abs(int(action)) > MOST_ACTIONS:
+        raise IllegalMove(f"expected an action (a whole number) or its text, got {shown(action)}")
     return int(action)
 
 
 def check_seconds(seconds: Any) -> float:
     """How long somebody took."""
     number = isinstance(seconds, int | float | np.integer | np.floating) and not isinstance(seconds, bool)
-    if number and isfinite(seconds) and seconds >= 0:
+    if number and 0 <= seconds <= MOST_SECONDS:
         return float(seconds)
-    raise FacedownError(f"expected seconds from 0 up, or None where they are not known, got {seconds!r}")
+    raise FacedownError(f"expected seconds from 0 up, or None where they are not known, got {shown(seconds)}")
 
 
 # --- States -----------------------------------------------------------------------------------------------------------

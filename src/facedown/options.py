@@ -97,7 +97,7 @@ def refuse_files(options: Iterable[Option], values: Mapping[str, Any]) -> None:
 def parse_text(text: str) -> tuple[str, dict[str, Value]]:
     """A name and its options from `name:option=value,option=value`; a colon with no `=` after it belongs to the name."""
     if not isinstance(text, str) or not text.strip():
-        raise BadOption(f"expected a name or name:option=value,..., got {text!r}")
+        raise BadOption(f"expected a name or name:option=value,..., got {shown(text)}")
     name, colon, rest = text.strip().rpartition(":")
     if not colon or "=" not in rest:
         return text.strip(), {}

@@ -3,6 +3,7 @@
 import copy
 import importlib
 import importlib.util
+import os
 import sys
 import threading
 from functools import cache
@@ -104,7 +105,7 @@ def _from_module(name: str) -> Any:
 
 def _from_file(path: Path) -> Any:
     """A module from a file, under its own name, once in a process; who comes meanwhile waits until it is whole."""
-    if not path.is_file():
+    if not os.path.isfile(path):  # which, unlike the path's own question, takes any name
         raise FacedownError(f"expected a Python file, got {str(path)!r}, which is not there")
     file = path.resolve()
     with _one_file_at_a_time:

@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from facedown.errors import BadOption
+from facedown.errors import BadOption, shown
 
 DECK_SIZE = 40
+MOST_BYTES = 1_000_000  # of a deck's file
 MOST_KINDS = 24  # of creatures, in both decks together
 MOST_COST = MOST_POWER = MOST_TOUGHNESS = 99
 
@@ -72,11 +73,15 @@ def is_cards(text: str) -> bool:
 
 
 def _contents(path: str) -> str:
+    """The text of a file; pipes and devices may never end."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        file = Path(path)
+        if not file.exists() or (file.is_file() and file.stat().st_size <= MOST_BYTES):
+            return file.read_text(encoding="utf-8")
+        why = "larger than any deck" if file.is_file() else "not a plain file"
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "not a text file"
-        raise BadOption(f"expected a deck file, or a deck such as 17xland+23x2/2for2, got {path!r}: {why}") from None
+        why = str(error.strerror) if isinstance(error, OSError) else "not a text file"
+    raise BadOption(f"expected a deck file, or a deck such as 17xland+23x2/2for2, got {shown(path)}: {why}")
 
 
 def parse_deck(text: str, source: str) -> Deck:
@@ -89,10 +94,10 @@ def parse_deck(text: str, source: str) -> Deck:
         where = f"{source}, line {number}"
         found = LINE.fullmatch(words)
         if not found:
-            raise BadOption(f"{where}: expected a line such as `17 land` or `2 1/1 for 1`, got {line.strip()!r}")
+            raise BadOption(f"{where}: expected a line such as `17 land` or `2 1/1 for 1`, got {shown(line.strip())}")
         count = int(found[1])
         if count == 0:
-            raise BadOption(f"{where}: expected at least one of a card, got {line.strip()!r}")
+            raise BadOption(f"{where}: expected at least one of a card, got {shown(line.strip())}")
         deck[None if found[2] else _creature(int(found[3]), int(found[4]), int(found[5]), where)] += count
     if deck.total() != DECK_SIZE:
         raise BadOption(f"{source}: expected a deck of {DECK_SIZE} cards, got {deck.total()}")
