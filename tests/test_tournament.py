@@ -125,28 +125,6 @@ def games_in(place: str) -> int:
         return 0
 
 
-@pytest.mark.parametrize("on", ["local", "processes"])
-def test_a_run_that_is_killed_goes_on_where_it_was(on: str, tmp_path: Path) -> None:
-    place = str(tmp_path / "store.sqlite")
-    process = start(tmp_path, place, on)
-    deadline = time.monotonic() + 120
-    while games_in(place) < 10 and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.communicate()
-    before = games_in(place)
-    assert 10 <= before < 150, "killed midway"
-    told: list[Progress] = []
-    options: dict[str, Any] = {"deals": 25, "seed": 3}
-    agents = ["ismcts:iterations=400", "random"]
-    resumed = tournament(GAME, agents, store=place, name="run", progress=told.append, **options)
-    assert told[0].done == before
-    assert told[-1].new == 150 - before, "nothing is played twice"
-    unbroken = str(tmp_path / "unbroken.sqlite")
-    assert resumed.to_dict() == tournament(GAME, agents, store=unbroken, name="run", **options).to_dict()
-    assert lines(place, "run") == lines(unbroken, "run")
-
-
 def test_a_worker_that_is_killed_costs_nothing_but_time(tmp_path: Path) -> None:
     place = str(tmp_path / "store.sqlite")
     process = start(tmp_path, place, "processes")
