@@ -85,7 +85,7 @@ def test_enter_plays_the_only_card_there_is() -> None:
 def test_enter_plays_nothing_where_there_is_a_choice() -> None:
     screen = game_on_screen("hearts32", ["", "", ""])
     assert screen.prompts[0].startswith(" only ")
-    assert screen.prompts[1:4] == [" your turn: a number, a text or ← → (? for help): "] * 3
+    assert screen.prompts[1:4] == [" your turn by number, text or arrow keys (? for help): "] * 3
 
 
 # --- Keys ---------------------------------------------------------------------------------------------------------------

@@ -133,11 +133,11 @@ class Person(Agent):
             return f" send {' '.join(words)}? Enter sends, undo takes back: "
         if turn.only is not None:
             only = turn.legal[0]
-            return f" only {face(only) if is_card(only) else only}: Enter plays it (? for help): "
+            return f" only {face(only) if is_card(only) else only}, Enter plays it (? for help): "
         if turn.wanted == 1 and not turn.menu.numbers:
             return " your turn (? for help): "
         if turn.wanted == 1:
-            return " your turn: a number, a text or ← → (? for help): "
+            return " your turn by number, text or arrow keys (? for help): "
         return f" choose {turn.wanted - len(words)}{' more' if words else ''} (? for help): "
 
     def _answer(self, line: str, turn: Choices) -> RenderableType | None:
