@@ -22,7 +22,7 @@ LONGEST = 600  # seconds, on a machine where much else runs
 MOST_LINES = 2000  # typed in a game
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>()][0-9AB]?")
 QUESTION = re.compile(r"(your turn|choose \d+|Enter)[^\n]*: *$")
-LEGAL = re.compile(r"expected one of (.*?)(?: (?:your turn|choose|only) |$)")
+LEGAL = re.compile(r"expected one of (.*?)(?: (?:your turn|choose|only)\b|$)")
 
 # A first try at each question of a game: mostly legal, else the refusal says what is.
 TRIES = {"cheat": "take", "magic": "done"}
