@@ -66,7 +66,8 @@ LINES = {
 }
 STORED = {"tournament", "tune", "train", "reproduce", "replay", "query", "export", "import", "store info", "store upgrade"}
 READING = {"replay", "query", "store info"}
-FILES = {"--html", "--csv", "--out", "--plot", "--output", "-o", "--store", "--from-store"}  # only below the test's folder
+WRITTEN = {"--html", "--csv", "--out", "--plot", "--output", "-o"}
+FILES = {*WRITTEN, "--store", "--from-store"}  # only below the test's folder
 PLACES = ["", ".", "folder", "pipe", "link", "file", "nowhere/below", "file/below", "x" * 300, "x" * 5000, "a\0b", "\udcff"]
 PLACES += ["a\nb", "\x1b[2J.html", "postgresql://", "sqlite://", "x://y", "new.html", "new.csv", "new.json", "~nobody/x"]
 
@@ -120,6 +121,11 @@ def prepare(work: Path) -> None:
     shutil.copy(work.parent / "kept" / "store.sqlite", work / "store.sqlite")
 
 
+def places(option: str) -> st.SearchStrategy[str]:
+    """Where to read or write: who writes into a pipe waits for a reader, and no real command line has a NUL in it."""
+    return st.sampled_from([place for place in PLACES if option not in WRITTEN or (place != "pipe" and "\0" not in place)])
+
+
 @st.composite
 def command_lines(draw: st.DrawFn, name: str) -> list[str]:
     """A line that is right, but for some words."""
@@ -130,11 +136,11 @@ def command_lines(draw: st.DrawFn, name: str) -> list[str]:
         kind = draw(st.sampled_from(["replace", "option", "option", "insert", "remove", "flag"]))
         if kind == "option" and options:
             option = draw(st.sampled_from(options))
-            value = draw(st.sampled_from(PLACES) if option in FILES else TEXTS)
+            value = draw(places(option) if option in FILES else TEXTS)
             words += [f"{option}={value}"] if option.startswith("--") else [option, value]
         elif kind == "replace" and words:
             place = draw(st.integers(0, len(words) - 1))
-            words[place] = draw(st.sampled_from(PLACES) if words[place - 1] in FILES else TEXTS.filter(not_far))
+            words[place] = draw(places(words[place - 1]) if words[place - 1] in FILES else TEXTS.filter(not_far))
         elif kind == "insert":
             words.insert(draw(st.integers(0, len(words))), draw(TEXTS.filter(not_far)))
         elif kind == "remove" and words and name not in COSTLY:
@@ -148,8 +154,8 @@ COSTLY = {"tournament", "tune", "train", "audit", "check"}  # which play many ga
 
 
 def not_far(text: str) -> bool:
-    """Whether a text names nothing outside the folder that could be written or waited for."""
-    return not text.startswith(("/", "~"))
+    """Whether a text names nothing outside the folder that could be written, and can be a word of a command at all."""
+    return not text.startswith(("/", "~")) and "\0" not in text
 
 
 @pytest.mark.parametrize("name", LINES)

@@ -98,7 +98,7 @@ def check_tables(tables: Collection[str], found: Sequence[str], name: str) -> st
             f"expected a facedown store or an empty database, got {name}, "
             f"which holds something else: {', '.join(sorted(tables)[:3])}"
         )
-    return found[0]
+    return str(found[0])  # SQLite keeps whatever it is given
 
 
 def check_revision(found: str, name: str) -> None:
