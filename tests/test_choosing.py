@@ -135,6 +135,15 @@ def is_line_by_line(game: Terminal) -> bool:
     return bool(modes & termios.ICANON) and bool(modes & termios.ECHO)
 
 
+def wait_for_keys(game: Terminal) -> None:
+    """Read until the terminal hands over keys as they come."""
+    for _ in range(600):
+        if not is_line_by_line(game):
+            return
+        game.read()
+    raise AssertionError("the terminal stays line by line")
+
+
 def answered(game: Terminal, keys: str, reply: str) -> None:
     """Type, and read what is shown after it."""
     before = len(game.shown)
@@ -179,8 +188,7 @@ def test_what_is_typed_ahead_is_not_lost(terminal: Open) -> None:
 def test_the_terminal_is_left_as_it_was_found(terminal: Open, number: signal.Signals) -> None:
     game = begun(terminal, "hearts")
     answered(game, RIGHT, "╔")
-    while is_line_by_line(game):  # between two keys
-        game.read()
+    wait_for_keys(game)
     game.process.send_signal(number)
     assert game.exit_code() == (0 if number == signal.SIGINT else 128 + number)
     assert NORMAL in game.shown
@@ -196,7 +204,7 @@ def test_a_program_that_was_stopped_goes_on_where_it_was(terminal: Open) -> None
     modes[3] |= termios.ICANON | termios.ECHO
     termios.tcsetattr(game.keyboard, termios.TCSANOW, modes)
     game.process.send_signal(signal.SIGCONT)
-    answered(game, "", "? for help")
+    wait_for_keys(game)
     answered(game, RIGHT, "═2═")
     left(game)
 

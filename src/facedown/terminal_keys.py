@@ -32,13 +32,36 @@ def keys_can_be_read() -> bool:
     return files == (0, 1) and all(map(os.isatty, files))  # the line editor knows no other files
 
 
-@contextmanager
-def key_by_key(file: int, again: Callable[[], None]) -> Iterator[Callable[[], None]]:
-    """Take keys as they come, without showing them; Ctrl-C works as ever. What is handed out has keys shown again.
+class Keys:
+    """The keys of a terminal, one by one, until the line editor takes over."""
 
-    The line editor asks, before it begins, whether keys are shown: it does not show them itself otherwise. Keys still come
-    one by one then, so that none is lost on its way to the editor. `again` is called when a program that was stopped
-    (Ctrl-Z) goes on.
+    def __init__(self, file: int, show: Callable[[], None], signals: int | None = None) -> None:
+        """`signals` is a file that has something to read when a signal has come, to whatever thread."""
+        self.file = file
+        self.show = show  # keys are shown again: the line editor does not show them itself otherwise
+        self.signals = signals
+
+    def next(self) -> str:
+        """The next key: left, right, up, down, enter, the end of input, a character, or nothing for other keys."""
+        self.wait()
+        letter = read_letter(self.file)
+        if letter == "\x1b":
+            return read_arrow(self.file)
+        return KEYS.get(letter, letter if letter.isprintable() else "")
+
+    def wait(self) -> None:
+        """Wait for a key; what is to be done on a signal is done meanwhile."""
+        files = [self.file, *([] if self.signals is None else [self.signals])]
+        while self.file not in (ready := select.select(files, [], [])[0]):
+            os.read(ready[0], 512)
+
+
+@contextmanager
+def key_by_key(file: int, again: Callable[[], None]) -> Iterator[Keys]:
+    """Take keys as they come, without showing them; Ctrl-C works as ever.
+
+    Keys come one by one until the end, so that none is lost on its way to the line editor. `again` is called when a program
+    that was stopped (Ctrl-Z) goes on.
     """
     import termios
 
@@ -58,20 +81,12 @@ def key_by_key(file: int, again: Callable[[], None]) -> Iterator[Callable[[], No
         now[3] |= termios.ECHO
         take()
 
-    with on_signals({"SIGCONT": go_on}):
+    with on_signals({"SIGCONT": go_on}), signals_told() as signals:
         take()
         try:
-            yield show
+            yield Keys(file, show, signals)
         finally:
             termios.tcsetattr(file, termios.TCSADRAIN, before)
-
-
-def read_key(file: int) -> str:
-    """The next key: `left`, `right`, `up`, `down`, `enter`, `end` of input, a character, or nothing for other keys."""
-    letter = read_letter(file)
-    if letter == "\x1b":
-        return read_arrow(file)
-    return KEYS.get(letter, letter if letter.isprintable() else "")
 
 
 def read_letter(file: int) -> str:
@@ -116,6 +131,23 @@ def on_signals(actions: Mapping[str, Callable[[], object]]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def signals_told() -> Iterator[int | None]:
+    """A file that has something to read when a signal has come: another thread may have got it, and this one wait on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield None
+        return
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    try:
+        yield reader
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(reader)
+        os.close(writer)
 
 
 def _do(action: Callable[[], object], number: int, frame: object) -> None:

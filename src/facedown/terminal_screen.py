@@ -12,7 +12,7 @@ from rich.text import Text
 from facedown.game import Facts, State, View
 from facedown.terminal import Scene, table
 from facedown.terminal_audience import Left, Lines, Turn
-from facedown.terminal_keys import key_by_key, keys_can_be_read, leaving_in_order, read_key
+from facedown.terminal_keys import key_by_key, keys_can_be_read, leaving_in_order
 from facedown.terminal_results import deal_table
 from facedown.terminal_telling import Sight, Teller
 from facedown.terminal_tricks import has_tricks, trick_line
@@ -125,17 +125,16 @@ class Screen(Lines):
         if by_line or not choices or not keys_can_be_read():
             return self.ask(prompt)
         place: int | None = None
-        keyboard = sys.stdin.fileno()
 
         def draw_again() -> None:
             self.console.set_alt_screen(True)
             point(None if place is None else choices[place])
             print(prompt, end="", flush=True)
 
-        with key_by_key(keyboard, draw_again) as show_keys:
+        with key_by_key(sys.stdin.fileno(), draw_again) as keys:
             while True:
                 print(f"\r\x1b[K{prompt}", end="", flush=True)
-                key = read_key(keyboard)
+                key = keys.next()
                 if key == "end":
                     raise Left
                 if key == "enter":
@@ -145,7 +144,7 @@ class Screen(Lines):
                     point(choices[place])
                 elif key:
                     print("\r\x1b[K", end="", flush=True)
-                    show_keys()
+                    keys.show()
                     return self._read(prompt, key)
 
     def ask(self, prompt: str) -> str | None:
