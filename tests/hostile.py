@@ -124,7 +124,7 @@ def answered(arguments: Sequence[str], given: bytes = b"") -> Ran:
 
 
 def check_answer(ran: Ran) -> None:
-    """Exit code 2 comes with one line, and nothing else but what was whole before; codes 0 and 1 with no error."""
+    """Exit code 2 comes with one line and no more but what was whole before; 0 and 1 (found something) with no error."""
     assert ran.code in (0, 1, 2), ran
     assert "Traceback (most recent call last)" not in ran.out + ran.err, ran
     if ran.code == 2:

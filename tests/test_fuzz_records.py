@@ -230,7 +230,7 @@ def is_numbers(column: Any) -> bool:
 def test_a_model_with_other_arrays_is_asked_or_refused(file: Path, data: st.DataObject) -> None:
     columns, about = small_model()
     columns, about = {name: column.copy() for name, column in columns.items()}, dict(about)
-    for name in data.draw(st.lists(st.sampled_from([*COLUMNS, "about"]), min_size=1, max_size=2)):
+    for name in data.draw(st.lists(st.sampled_from([*COLUMNS, "about"]), min_size=1, max_size=2, unique=True)):
         kind = data.draw(st.sampled_from(["other", "number", "remove", "type"]))
         if name == "about":
             about[data.draw(st.sampled_from(["format", "features", "x"]))] = data.draw(

@@ -152,6 +152,17 @@ def test_a_store_of_a_newer_version_is_refused(place: str, next_version: Any, mo
             refused(place)
 
 
+def test_a_version_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    place = str(tmp_path / "store.sqlite")
+    fill(place, 0)
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute("UPDATE facedown_version SET version_num = x'ff00'")
+        connection.commit()
+    for refused in (lambda: Store.open(place), lambda: query("SELECT 1", place)):
+        with pytest.raises(fd.StoreError, match=r"expected a store of version \d+, got version b'"):
+            refused()
+
+
 def test_the_migrations_make_the_tables_that_the_program_uses(place: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
