@@ -5,6 +5,10 @@ running the old code. It also numbers its data files, so two processes that comp
 function is stored under a name made from everything it depends on: its signature and the machine; the sources of its module
 and of every module that one imports; its own code, the global values compiled into it, and those of every kernel it calls.
 What has changed gets another name. What generic questions lead to is part of the signature: see rules.py.
+
+Inside compiled code functions have names too, which Numba makes of a number and of the numbers of record types. Both are
+counted from 1 in every process, so code of two processes may bear the same names, and in a third one that loads both the
+one would run the other's (numba issue 10486). Here the numbers are random, and no two functions share one.
 """
 
 import ast
@@ -12,6 +16,7 @@ import hashlib
 import importlib.util
 import os
 import pickle
+import secrets
 import sys
 import sysconfig
 from collections.abc import Callable, Iterable, Iterator
@@ -24,12 +29,15 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache, dumps
 from numba.core.compiler import CompileResult
 
 from facedown import kernel_files
 
 DECORATOR = Path(__file__).with_name("kernel.py")
+
+FunctionIdentity._unique_ids = iter(lambda: secrets.randbits(64), None)
 
 
 def cache_folder() -> Path:
