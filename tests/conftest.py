@@ -12,7 +12,7 @@ import pytest
 
 from facedown import cli, cli_bar
 from needs import REQUIRED, empty_database, postgres_server
-from terminals import Open, Run, Terminal
+from terminals import COMMAND, Open, Run, Terminal
 
 MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray", "optuna": "needs Optuna"}
 
@@ -74,7 +74,7 @@ def terminal() -> Iterator[Open]:
     opened: list[Terminal] = []
 
     def open_terminal(*arguments: str, **environment: str) -> Terminal:
-        opened.append(Terminal(arguments, **environment))
+        opened.append(Terminal([*COMMAND, *arguments], environment))
         return opened[-1]
 
     yield open_terminal

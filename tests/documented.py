@@ -30,6 +30,7 @@ NOT_RUN = {
     "make play": "it sets up an environment of its own; what it then starts, facedown play hearts, is run",
     ".venv/bin/pytest tests/test_deals.py": "this is a part of the suite",
     "NUMBA_DISABLE_JIT=1 .venv/bin/pytest": "this is the suite itself, for hours",
+    "FACEDOWN_FUZZ=20 .venv/bin/pytest tests/test_fuzz_*.py tests/test_kills.py": "this is a part of the suite, for an hour",
     ".venv/bin/python tests/test_docs.py": "it writes the pages anew; tests/test_docs.py compares them",
     "python -m facedown.games.magic.balanced": "it takes a minute; tests/test_magic_decks.py finds the first deals again",
     "python -m facedown.training.calibration": "it takes many minutes and writes a file of the package anew",

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 COMMAND = [sys.executable, "-c", "from facedown.cli import main; main()"]
 PLAIN = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES")}
@@ -20,11 +21,12 @@ ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
 class Terminal:
     """A command in a terminal of 80 by 24, and what it has shown."""
 
-    def __init__(self, arguments: Sequence[str], **environment: str) -> None:
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str], folder: Path | None = None) -> None:
         self.keyboard, screen = pty.openpty()
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
+            words,
+            cwd=folder,
             stdin=screen,
             stdout=screen,
             stderr=screen,

@@ -1,13 +1,6 @@
 """Every documented game at the terminal is played to its end by somebody who types, in a terminal of 80 by 24."""
 
-import fcntl
-import os
-import pty
 import re
-import select
-import struct
-import subprocess
-import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +9,14 @@ import pytest
 
 from documented import is_played, program, surroundings, to_run
 from facedown.kernel import COMPILED
+from terminals import Terminal
 from test_documented_commands import lay_out, run
 
 LONGEST = 600  # seconds, on a machine where much else runs
 MOST_LINES = 2000  # typed in a game
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>()][0-9AB]?")
-QUESTION = re.compile(r"(your turn|choose \d+|Enter)[^\n]*: *$")
+# A question is a line of its own: the line editor shows it once more, before what is typed.
+QUESTION = re.compile(r"\n[^\n]*(your turn|choose \d+|Enter)[^\n]*: *$")
 LEGAL = re.compile(r"expected one of (.*?)(?: (?:your turn|choose|only)\b|$)")
 
 # A first try at each question of a game: mostly legal, else the refusal says what is.
@@ -39,35 +34,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-class Sitting:
-    """A command in a terminal, and somebody before it."""
-
-    def __init__(self, command: str, folder: Path) -> None:
-        self.keyboard, screen = pty.openpty()
-        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        words, environment = program(command)
-        self.process = subprocess.Popen(
-            words,
-            cwd=folder,
-            env={**surroundings(folder), **environment},
-            stdin=screen,
-            stdout=screen,
-            stderr=screen,
-            start_new_session=True,
-        )
-        os.close(screen)
-        self.shown = ""  # since the last line typed
-
-    def read(self) -> bool:
-        """Read what is there; False at the end."""
-        if not select.select([self.keyboard], [], [], 1.0)[0]:
-            return True
-        try:
-            read = os.read(self.keyboard, 65536)
-        except OSError:  # how Linux tells the end
-            read = b""
-        self.shown += ESCAPES.sub("", read.decode(errors="replace")).replace("\r", "")
-        return bool(read)
+class Sitting(Terminal):
+    """A command in a terminal, and somebody before it who types lines."""
 
     def questions(self) -> Iterator[str]:
         """What is on the screen each time that something is asked, until the game is over."""
@@ -75,23 +43,18 @@ class Sitting:
         while time.monotonic() < deadline:
             if not self.read():
                 return
-            if QUESTION.search(self.shown):
-                yield self.shown
+            if QUESTION.search(shown := plain(self.shown)):
+                yield shown
         raise AssertionError(f"no end in {LONGEST} seconds: {self.shown[-2000:]}")
 
-    def type(self, line: str) -> None:
+    def enter(self, line: str) -> None:
         self.shown = ""
-        os.write(self.keyboard, f"{line}\r".encode())
+        self.type(f"{line}\r")
 
-    def close(self) -> int:
-        """The exit code; whoever does not end is ended."""
-        try:
-            return self.process.wait(30)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return self.process.wait()
-        finally:
-            os.close(self.keyboard)
+
+def plain(shown: str) -> str:
+    """What was shown, without colours and places."""
+    return ESCAPES.sub("", shown).replace("\r", "")
 
 
 def answer(question: str, first: str) -> str:
@@ -110,15 +73,16 @@ def answer(question: str, first: str) -> str:
 @pytest.mark.parametrize("command", [command for command in to_run() if is_played(command)])
 def test_a_documented_game_is_played_to_its_end(command: str, desk: Path) -> None:
     first = TRIES.get(re.split(r"[: ]", command)[2], CARD)
-    sitting = Sitting(command, desk)
+    words, environment = program(command)
+    sitting = Sitting(words, {**surroundings(desk), **environment}, desk)
     lines = 0
     try:
         for question in sitting.questions():
             lines += 1
             assert lines < MOST_LINES, question[-2000:]
-            sitting.type(answer(question, first))
+            sitting.enter(answer(question, first))
+        assert sitting.process.wait(30) == 0, sitting.shown[-2000:]
     finally:
-        code = sitting.close()
-    assert code == 0, sitting.shown[-2000:]
+        sitting.close()
     assert "same deal again: facedown play" in sitting.shown
     assert lines > 1

@@ -12,9 +12,9 @@ from facedown.terminal_choices import chosen
 from magic_boards import board, play
 
 
-def drawn(state: State, seat: int = 0) -> str:
-    """The table as a seat sees it."""
-    console = Console(file=io.StringIO(), width=80, force_terminal=False)
+def drawn(state: State, seat: int = 0, height: int = 24) -> str:
+    """The table as a seat sees it, on a screen of so many lines."""
+    console = Console(file=io.StringIO(), width=80, height=height, force_terminal=False)
     console.print(table(Scene(state.view(seat), ["human", "expert"])))
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert isinstance(text, str)
@@ -37,9 +37,12 @@ def test_the_other_hand_is_not_drawn() -> None:
 
 
 def test_a_crowd_of_creatures_stays_on_the_screen() -> None:
-    text = drawn(board(", ".join(["1/1"] * 23), ", ".join(["2/2"] * 23)))
-    assert text.count("│1/1 │") == 23
-    assert max(map(len, text.splitlines())) <= 80
+    crowd = board(", ".join(["1/1"] * 23), ", ".join(["2/2"] * 23))
+    assert drawn(crowd, height=40).count("│1/1 │") == 23
+    for height in (24, 40):
+        lines = drawn(crowd, height=height).splitlines()
+        assert len(lines) <= height
+        assert max(map(len, lines)) <= 80
 
 
 @pytest.mark.parametrize(("line", "action"), [("a", "attack 3/3"), ("H", "hold 3/3"), ("attack 3/3", "attack 3/3")])
