@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from facedown import cli, cli_bar
+from facedown import cli
+from facedown.cli import bar
 from needs import REQUIRED, empty_database, postgres_server
 from terminals import COMMAND, Open, Run, Terminal
 
@@ -25,6 +26,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Games played by tests are not kept among those of who runs them.
 own_store = tempfile.TemporaryDirectory()
 os.environ["FACEDOWN_STORE"] = str(Path(own_store.name) / "store.sqlite")
+
+# Programs that tests start find what tests share.
+SHARED = [str(Path(__file__).parent / folder) for folder in ("tools", "oracles", "toys")]
+os.environ["PYTHONPATH"] = os.pathsep.join([*SHARED, *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -50,12 +55,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 @pytest.fixture(autouse=True)
 def silence(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow machine makes commands tell how far they are; tests of other things read what they print."""
-    monkeypatch.setattr(cli_bar, "FIRST_LINE", 3600.0)
+    monkeypatch.setattr(bar, "FIRST_LINE", 3600.0)
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process: its exit code, stdout and stderr."""
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Run a command in this process, on a store of its own: its exit code, stdout and stderr."""
+    monkeypatch.setenv("FACEDOWN_STORE", str(tmp_path / "store.sqlite"))
+    monkeypatch.setenv("COLUMNS", "80")
 
     def command(*arguments: str, lines: str | None = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", None if lines is None else io.StringIO(lines))

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import facedown as fd
-from facedown import memory
+from facedown.compiler import memory
 from facedown.errors import NoRoom
 from facedown.kernel import new_records
 from facedown.options import Option
-from test_cli_tournament import Run, run  # noqa: F401  # a fixture
+from terminals import Run
 
 HUGE = "1" + "0" * 400  # more than a float has room for
 DIGITS = "9" * 5000  # more than Python makes a number of
@@ -137,7 +137,7 @@ def test_an_option_without_bounds_takes_what_kernels_have_room_for() -> None:
         (["tournament", "x" * 5000, "random", "ismcts"], "unknown game 'xx"),
     ],
 )
-def test_what_is_too_much_for_a_command_is_one_line(run: Run, arguments: list[str], message: str) -> None:  # noqa: F811
+def test_what_is_too_much_for_a_command_is_one_line(run: Run, arguments: list[str], message: str) -> None:
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert message in err

@@ -14,7 +14,7 @@ from facedown import rules
 from facedown.errors import FacedownError, MissingAnswer, UnknownName
 from facedown.game import Game
 from facedown.games.hearts import RULES
-from facedown.games.hearts.play import STATE
+from facedown.games.hearts.rules import STATE
 from facedown.kernel import kernel
 from facedown.kernel_cache import KernelCache, source_digest
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from facedown.agents import Agent, agent, agents
+    from facedown.arena.match import play
+    from facedown.arena.tournament import TournamentResult, tournament
     from facedown.audit import AuditReport, audit
-    from facedown.decision import Candidate, Decision
     from facedown.errors import (
         BadData,
         BadGame,
@@ -32,13 +33,12 @@ if TYPE_CHECKING:
     from facedown.game import Game, State, View
     from facedown.games import games, load
     from facedown.kernel import kernel
-    from facedown.match import play
+    from facedown.lab.tuning.tuning import TuningResult, tune
     from facedown.options import Option
     from facedown.record import GameRecord
     from facedown.rules import register
+    from facedown.search.decision import Candidate, Decision
     from facedown.store import Store
-    from facedown.tournament import TournamentResult, tournament
-    from facedown.tuning import TuningResult, tune
 
 __version__ = "0.1.0"
 
@@ -51,8 +51,8 @@ _HOMES = {
     "BadGame": "errors",
     "BadOption": "errors",
     "BadText": "errors",
-    "Candidate": "decision",
-    "Decision": "decision",
+    "Candidate": "search.decision",
+    "Decision": "search.decision",
     "FacedownError": "errors",
     "Game": "game",
     "GameRecord": "record",
@@ -64,8 +64,8 @@ _HOMES = {
     "State": "game",
     "Store": "store",
     "StoreError": "errors",
-    "TournamentResult": "tournament",
-    "TuningResult": "tuning",
+    "TournamentResult": "arena.tournament",
+    "TuningResult": "lab.tuning.tuning",
     "UnknownName": "errors",
     "View": "game",
     "agent": "agents",
@@ -74,10 +74,10 @@ _HOMES = {
     "games": "games",
     "kernel": "kernel",
     "load": "games",
-    "play": "match",
+    "play": "arena.match",
     "register": "rules",
-    "tournament": "tournament",
-    "tune": "tuning",
+    "tournament": "arena.tournament",
+    "tune": "lab.tuning.tuning",
 }
 
 __all__ = [

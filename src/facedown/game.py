@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from facedown import cards, deals
+from facedown import cards
 from facedown.errors import (
     BadGame,
     BadOption,
@@ -25,9 +25,9 @@ from facedown.errors import (
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.limits import SPARE, check_begun, check_game, check_holders, check_legal, check_mover, check_scores, check_size
 from facedown.options import Option, Value, check_seed, full_text, set_options
-from facedown.plain_facts import plain_facts
 from facedown.rng import stream
 from facedown.rules import Rules
+from facedown.table.plain import plain_facts
 from facedown.turns import (
     allowed,
     deal_cards,
@@ -43,6 +43,7 @@ from facedown.turns import (
     side_of_seat,
     write_scores,
 )
+from facedown.worlds import exact
 
 Facts: TypeAlias = dict[str, Any]
 History: TypeAlias = list[tuple[int, int]]
@@ -568,8 +569,8 @@ class View(Position):
         return KnownFacts(self.game.facts(self.record, self.seat), self)
 
     def unseen(self, sampler: str = "exact") -> Array:
-        """Who may hold which card, for the samplers of facedown.deals."""
-        hidden: Array = deals.new_hidden(sampler)
+        """Who may hold which card, for the samplers of facedown.worlds."""
+        hidden: Array = exact.new_hidden(sampler)
         describe_unseen(self.data, self.seat, hidden)
         check_holders(self.game, hidden, len(self._history))
         if hidden[0].batches and sampler != "exact":
@@ -579,7 +580,7 @@ class View(Position):
     def sample(self, seed: int, sampler: str = "exact", beliefs: Array | None = None) -> State:
         """A whole state that the seat cannot tell from the real one, each equally likely.
 
-        Other samplers of facedown.deals are less careful; `beliefs`, weights by holder and card, go with "biased-matrix".
+        Other samplers of facedown.worlds are less careful; `beliefs`, weights by holder and card, go with "biased-matrix".
         """
         rng = stream(check_seed(seed), SAMPLING)
         data = self.sample_many(1, rng, sampler, beliefs)
@@ -589,11 +590,11 @@ class View(Position):
         """The records of so many worlds, drawn one after another."""
         hidden = self.unseen(sampler)
         if beliefs is not None:
-            deals.believe(hidden, beliefs)
+            exact.believe(hidden, beliefs)
         worlds = new_records(count, self.data.dtype)
         worlds[:] = self.data
-        fill = fill_in if sampler in deals.BY_EXACT_COUNT else fill_in_otherwise
-        fill(worlds, self.seat, hidden, deals.prepare(hidden), rng)
+        fill = fill_in if sampler in exact.BY_EXACT_COUNT else fill_in_otherwise
+        fill(worlds, self.seat, hidden, exact.prepare(hidden), rng)
         return worlds
 
     def every_world(self, most: int | None = None, seed: int = 0) -> Array:
@@ -608,7 +609,7 @@ class View(Position):
         """The same one by one."""
         hidden = self.unseen()
         rng = stream(seed, SAMPLING)
-        for held in deals.every_world(hidden):
+        for held in exact.every_world(hidden):
             hidden[0].held[:] = held
             world = copied(self.data)
             place_cards(world, self.seat, hidden, rng)
@@ -616,7 +617,7 @@ class View(Position):
 
     def worlds(self) -> int:
         """How many worlds the seat holds possible, exactly: cards to holders; the order of a stock is not counted."""
-        return deals.count_worlds(self.unseen())
+        return exact.count_worlds(self.unseen())
 
 
 class KnownFacts(Facts):

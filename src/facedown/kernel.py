@@ -14,9 +14,9 @@ from numba.core import cgutils, types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic
 
+from facedown.compiler.errors import Kernel, check_result
+from facedown.compiler.memory import with_room
 from facedown.kernel_cache import KernelCache
-from facedown.kernel_errors import Kernel, check_result
-from facedown.memory import with_room
 
 # To learn whether SciPy is there, Numba imports its linear algebra: a fifth of the time to start. It asks again on use.
 if "scipy.linalg" not in sys.modules and importlib.util.find_spec("scipy"):

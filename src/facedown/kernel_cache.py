@@ -33,7 +33,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache, dumps
 from numba.core.compiler import CompileResult
 
-from facedown import kernel_files
+from facedown.compiler import files as kernel_files
 
 DECORATOR = Path(__file__).with_name("kernel.py")
 

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from facedown.compiler.registration import where
 from facedown.errors import BadGame, UnknownName, calling_line
-from facedown.hidden import HOLDERS
-from facedown.registration import where
 from facedown.rewards import REWARDS
 from facedown.rules import Rules
+from facedown.worlds.knowledge import HOLDERS
 
 if TYPE_CHECKING:
     from facedown.game import Game

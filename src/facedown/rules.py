@@ -12,12 +12,12 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from facedown import deals
+from facedown.compiler.registration import check_record, checked_answers
 from facedown.errors import FacedownError, MissingAnswer
 from facedown.kernel import Array, Record, compile_as, kernel
 from facedown.kernel_cache import mark_of
-from facedown.registration import check_record, checked_answers
 from facedown.rng import draw
+from facedown.worlds import exact
 
 Question = TypeVar("Question", bound=Callable[..., Any])
 
@@ -326,7 +326,7 @@ def hide(state: Record, seat: int) -> None:
 
 @question
 def unseen(state: Record, seat: int, hidden: Record) -> None:
-    """Write who may hold which of the cards a seat cannot see into a record that is all zero: see deals.HIDDEN."""
+    """Write who may hold which of the cards a seat cannot see into a record that is all zero: see exact.HIDDEN."""
 
 
 @question
@@ -337,7 +337,7 @@ def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
 @optional_question
 def draw_cards(state: Record, hidden: Record, ways: Array, rng: Array) -> None:
     """Draw one of the worlds that `hidden` describes, each equally likely; here by groups of cards and free places."""
-    deals.draw_exact(hidden, ways, rng)
+    exact.draw_exact(hidden, ways, rng)
 
 
 @optional_question
@@ -368,6 +368,6 @@ def seen_as(state: Record, seat: int, action: int) -> int:
 
 @kernel
 def deal_unseen(state: Record, seat: int, hidden: Record, ways: Array, rng: Array) -> None:
-    """Fill a view's hidden part with one of the worlds it allows, each equally likely; deals.prepare has been called."""
+    """Fill a view's hidden part with one of the worlds it allows, each equally likely; exact.prepare has been called."""
     draw_cards(state, hidden, ways, rng)
     place(state, seat, hidden, rng)

@@ -1,7 +1,8 @@
 """The compiled room behind the Python door: what a state or a view is asked, on arrays of records, in one call each."""
 
-from facedown import rules, samplers
+from facedown import rules
 from facedown.kernel import Array, kernel
+from facedown.worlds import literature
 
 
 @kernel
@@ -109,7 +110,7 @@ def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
 
 @kernel
 def fill_in_otherwise(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
-    """Turn views into whole states, one world each, by any sampler of facedown.deals."""
+    """Turn views into whole states, one world each, by any sampler of facedown.worlds."""
     for index in range(data.shape[0]):
-        samplers.draw_world(hidden[0], ways, rng)
+        literature.draw_world(hidden[0], ways, rng)
         rules.place(data[index], seat, hidden[0], rng)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from facedown.audit import Example
-from facedown.bench_open_spiel import load_pyspiel
 from facedown.cards import SUITS
 from facedown.errors import UnknownName
+from facedown.lab.bench.open_spiel import load_pyspiel
 from facedown.options import Option, full_text, parse_text, set_options
 
 PREFIX = "open-spiel:"

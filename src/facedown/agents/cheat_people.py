@@ -1,4 +1,4 @@
-"""Make-believe people at the table of Cheat: `cheat-person:style=7`. What a style is stands in cheat_styles.py.
+"""Make-believe people at the table of Cheat: `cheat-person:style=7`. What a style is stands in games/cheat/styles.py.
 
 A person decides in four steps: whether to call; whether to tell the truth, lie or take a card; what to lay; and how long
 all that took, which a lie may give away. It knows its view, and less of it the worse it remembers.
@@ -6,14 +6,14 @@ all that took, which a lie may give away. It knows its view, and less of it the 
 
 from math import cos, exp, log, log1p, pi, sqrt
 
-from facedown.agents.cheat_styles import STYLES, Style, style
 from facedown.agents.player import Agent
 from facedown.cards import cards_of
 from facedown.errors import BadOption
 from facedown.game import View
 from facedown.games.cheat.plain import plain
-from facedown.games.cheat.play import CALL, CALLED, CLAIM, CLAIMS, DOWN, MOST_LAID, SUITS, TAKE, UP
-from facedown.games.cheat.words import claim_of
+from facedown.games.cheat.rules import CALL, CALLED, CLAIM, CLAIMS, DOWN, MOST_LAID, SUITS, TAKE, UP
+from facedown.games.cheat.styles import STYLES, Style, style
+from facedown.games.cheat.text import claim_of
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rng import draw, uniform

@@ -6,25 +6,18 @@ from typing import Any
 import numpy as np
 
 from facedown.agents.budget import UNLIMITED
-from facedown.agents.ruled import rule_choice
-from facedown.agents.searching import (
-    MOST_CONSTANT,
-    MOST_ITERATIONS,
-    MOST_SECONDS,
-    MOST_THREADS,
-    MOST_TREES,
-    SearchAgent,
-)
-from facedown.decision import Decision, decide
+from facedown.agents.heuristic import rule_choice
+from facedown.agents.tree import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, MOST_THREADS, MOST_TREES, SearchAgent
 from facedown.errors import BadOption
 from facedown.game import View
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
+from facedown.search.decision import Decision, decide
 from facedown.search.drafts import ANY, ASCENDING, DESCENDING, GAINFUL, MAXIMAL, SHUFFLED
 from facedown.search.ensembles import EnsembleSearch, Way, is_for_search, make_streams, new_ensemble_run, only_way, plan
-from facedown.search.growing import Settings
-from facedown.search.policies import PLAYOUTS
+from facedown.search.playouts.policies import PLAYOUTS
+from facedown.search.search import Settings
 
 PRUNINGS = {"none": ANY, "non-land": GAINFUL, "dominated": MAXIMAL}
 ORDERS = {"descending": DESCENDING, "ascending": ASCENDING, "random": SHUFFLED}

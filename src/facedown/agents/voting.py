@@ -1,11 +1,11 @@
 """Agents whose worlds vote: a search with open cards for each of some worlds, or an exact solution (Fernandes 2016)."""
 
-from facedown import deals
-from facedown.agents.searching import MOST_TREES, SAMPLER, SearchAgent, options
-from facedown.decision import VOTES, Decision
+from facedown.agents.tree import MOST_TREES, SAMPLER, SearchAgent, options
 from facedown.game import View
 from facedown.options import Option
-from facedown.search.growing import FIRST_ROOM, Search, TreeSearch
+from facedown.search.decision import VOTES, Decision
+from facedown.search.search import FIRST_ROOM, Search, TreeSearch
+from facedown.worlds import exact
 
 VOTE = Option("vote", "visits", "what a world votes for: its action with most visits, or with the best mean", choices=VOTES)
 WORTH_A_VOTE = 200  # iterations for each world, where time is counted; rather fewer worlds than less
@@ -27,7 +27,7 @@ class Pimc(SearchAgent):
         """One tree for each world; they vote, or add up. Where time runs out, worlds are left out."""
         first, count = self.stream(view), self.value("worlds")
         worlds = self.drawn(view, count, self.stream_beside(first, count))
-        settings, nothing_hidden, steps = self.settings(), deals.new_hidden(), self.steps(self.value("iterations"))
+        settings, nothing_hidden, steps = self.settings(), exact.new_hidden(), self.steps(self.value("iterations"))
         begun: list[Search] = []
         self._searches = begun
 

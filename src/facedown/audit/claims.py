@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown import deals, samplers
 from facedown.audit.slots import Slots, card_text
 from facedown.cards import cards_of
 from facedown.errors import FacedownError
 from facedown.game import State, View
-from facedown.hidden import HOLDERS
 from facedown.kernel import Array, copied
-from facedown.laying import is_laid_world
 from facedown.rng import stream
 from facedown.turns import place_cards
+from facedown.worlds import exact, literature
+from facedown.worlds.batches import is_laid_world
+from facedown.worlds.knowledge import HOLDERS
 
 PROBES = 6  # worlds that tell in which slot a holder's cards lie
 
@@ -42,11 +42,11 @@ class Claims:
     def own_slots(self) -> dict[int, int]:
         """The slot that is the set of a holder's hidden cards, for those holders that have one."""
         hidden = self.hidden.copy()
-        ways = deals.prepare(hidden)
+        ways = exact.prepare(hidden)
         rng = stream(0, bytes(self.view))
         possible: dict[int, NDArray[np.bool_]] = {}
         for _ in range(PROBES):
-            samplers.draw_world(hidden[0], ways, rng)
+            literature.draw_world(hidden[0], ways, rng)
             held = hidden[0].held.tolist()
             row = self.slots.table(self.placed(held, rng))[0]
             for holder in self.holders:
@@ -79,7 +79,7 @@ class Claims:
         fixed = self.hidden.copy()
         for holder, cards in held.items():
             fixed[0].known[holder] = cards
-        return None if deals.count_worlds(fixed) == 1 else "the cards are none of the worlds counted"
+        return None if exact.count_worlds(fixed) == 1 else "the cards are none of the worlds counted"
 
 
 class Dealt:

@@ -13,8 +13,8 @@ from typing import Any
 
 from facedown.errors import BadOption, FacedownError, UnknownName, loading
 from facedown.game import Game
+from facedown.games.sources import being_loaded, remember
 from facedown.options import TRUSTING, Value, parse_text, refuse_files
-from facedown.sources import being_loaded, remember
 
 GAMES = {
     "bisca": "facedown.games.trumps:BISCA",

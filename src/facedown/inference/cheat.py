@@ -15,7 +15,7 @@ from facedown.cards import SUIT_SIZE, cards_of
 from facedown.errors import FacedownError
 from facedown.game import History, Seconds, View
 from facedown.games.cheat.plain import Table, plain
-from facedown.games.cheat.play import ALL_PLACES, CALL, CARDS_LAID, CLAIM, DOWN, MOST_LAID, RANK_MASK, SEEN, SUITS, TAKE, UP
+from facedown.games.cheat.rules import ALL_PLACES, CALL, CARDS_LAID, CLAIM, DOWN, MOST_LAID, RANK_MASK, SEEN, SUITS, TAKE, UP
 from facedown.kernel import Array
 
 FEATURES = {

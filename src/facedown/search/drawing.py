@@ -3,10 +3,10 @@
 from math import inf
 from typing import Any
 
-from facedown import deals
 from facedown.game import View
 from facedown.kernel import Array, bytes_of, room_for
 from facedown.turns import fill_in, fill_in_otherwise
+from facedown.worlds import exact
 
 SHORT_PATIENCE = 2000  # failures that a slow sampler has for one world where a clock runs
 
@@ -19,9 +19,9 @@ class Drawing:
         self._seat = view.seat
         self._data = bytes_of(view.data)
         self._rng = rng
-        self._fill: Any = fill_in if sampler in deals.BY_EXACT_COUNT else fill_in_otherwise
+        self._fill: Any = fill_in if sampler in exact.BY_EXACT_COUNT else fill_in_otherwise
         self._hidden = view.unseen(sampler)
-        self._ways = deals.prepare(self._hidden)
+        self._ways = exact.prepare(self._hidden)
         self._worlds = room_for(count, view.data.dtype)
         self._drawn = 0
 

@@ -19,7 +19,7 @@ from facedown.rules import EXPERT
 from facedown.search.drafts import MAXIMAL, answer, asks, begin, complete, find_move, put_in_order
 from facedown.search.ensemble_run import add_twig, child_labelled, take_home
 from facedown.search.interest import draw_interesting, reorder_leaf
-from facedown.search.playouts import play_out, result
+from facedown.search.playouts.playout import play_out, result
 from facedown.search.selection import upper_confidence
 from facedown.search.tree import NO_ACTION, NO_NODE
 

@@ -7,17 +7,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from facedown import deals, rules
+from facedown import rules
 from facedown.game import View
 from facedown.kernel import Array, kernel, new_records
 from facedown.rng import random_word
 from facedown.search.drafts import DRAFT, MOST_MOVES, MOST_QUESTIONS, replay
 from facedown.search.ensemble import TAKE, grow_ensemble, open_menu
 from facedown.search.ensemble_run import ENSEMBLE, TWIG
-from facedown.search.growing import COPIED_A_SECOND, Arm, Search, Settings, doubled
 from facedown.search.interest import new_scratch
+from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled
 from facedown.search.tree import NO_NODE, ROOT
 from facedown.turns import turns_taken
+from facedown.worlds import exact
 
 MOST_ROOM = 1 << 20  # nodes at first; twice as many whenever they are used up
 
@@ -142,7 +143,7 @@ class EnsembleSearch(Search):
         self.rngs = rngs.copy()
         self.memory = settings.playout()
         self.hidden = view.unseen()
-        self.ways = deals.prepare(self.hidden)
+        self.ways = exact.prepare(self.hidden)
         self.worlds = new_records(len(left), view.data.dtype)
         self.drafts = new_records(1, DRAFT)
         self.tally = np.zeros((view.game.actions, 3))

@@ -8,7 +8,7 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
-from facedown.search.playouts import play_out
+from facedown.search.playouts.playout import play_out
 
 PAIRS = 2  # of playouts for one order, at most
 

@@ -11,7 +11,7 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
 from facedown.rng import draw
-from facedown.search.playouts import learn, note, play_out, result
+from facedown.search.playouts.playout import learn, note, play_out, result
 from facedown.search.selection import best_arm, legal_arms, mark_legal, untried_action
 from facedown.search.tree import ROOT, add_child, back_up
 

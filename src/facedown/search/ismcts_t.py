@@ -16,7 +16,7 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, bytes_of, kernel, room_for
 from facedown.rng import draw
-from facedown.search.playouts import learn, note, play_out, result
+from facedown.search.playouts.playout import learn, note, play_out, result
 from facedown.search.selection import upper_confidence
 
 NODE = np.dtype([("key", np.uint64), ("check", np.uint32), ("first_edge", np.int32)], align=True)

@@ -8,7 +8,7 @@ import numpy as np
 
 from facedown.kernel import Array, Record, acquire, kernel, release, room_for
 from facedown.search.ismcts import choose_world, descend
-from facedown.search.playouts import learn, play_out, result
+from facedown.search.playouts.playout import learn, play_out, result
 from facedown.search.tree import lend, settle
 
 

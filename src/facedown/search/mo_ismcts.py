@@ -8,7 +8,7 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, kernel
-from facedown.search.playouts import learn, note, play_out, result
+from facedown.search.playouts.playout import learn, note, play_out, result
 from facedown.search.selection import best_arm, legal_arms, mark_legal, untried_action
 from facedown.search.tree import NO_NODE, add_child, back_up
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, Record, kernel, wrapping_product
-from facedown.search.playouts import one_action, play_out, result
+from facedown.search.playouts.playout import one_action, play_out, result
 from facedown.search.selection import legal_arms, mark_legal, untried_action
 from facedown.search.smooth import smooth_arm
 from facedown.search.tree import NO_NODE, add_child

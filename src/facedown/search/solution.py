@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from math import inf
 
-from facedown import deals
 from facedown.game import State, View
 from facedown.kernel import Array
 from facedown.search.drawing import Drawing
 from facedown.search.endgame import MOST_POSITIONS, Solver, is_whole
+from facedown.worlds import exact
 
 DRAWN_AT_ONCE = 16  # worlds
 
@@ -56,7 +56,7 @@ def has_few_worlds(view: View, count: int) -> bool:
     """Whether there are no more than so many worlds, and nothing else that is hidden."""
     hidden = view.unseen()
     counted = hidden[0].batches or hidden[0].need.any()  # by a count that takes longer
-    number = view.worlds() if counted else deals.quick_count(hidden)
+    number = view.worlds() if counted else exact.quick_count(hidden)
     return number <= count and is_whole(view)
 
 

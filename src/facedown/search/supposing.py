@@ -10,24 +10,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from facedown import deals
 from facedown.errors import FacedownError, NoWorlds
 from facedown.game import View
 from facedown.kernel import Array, new_records
-from facedown.search.growing import (
-    ENTERED_A_SECOND,
-    FIRST_ROOM,
-    Arm,
-    Search,
-    Settings,
-    doubled,
-    new_run_of,
-    rooted,
-    together,
-)
 from facedown.search.sdmcts import EMPTY, SLOT, grow_sets, refill
+from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of, rooted, together
 from facedown.search.tree import NO_NODE, ROOT
 from facedown.turns import count_suppositions, describe_supposed
+from facedown.worlds import exact
 
 
 @dataclass(frozen=True)
@@ -35,7 +25,7 @@ class Supposition:
     """A kind that the last action may have been of, and its worlds."""
 
     which: int
-    hidden: Array  # one record of deals.HIDDEN
+    hidden: Array  # one record of exact.HIDDEN
     ways: Array
 
 
@@ -43,10 +33,10 @@ def suppositions_of(view: View) -> list[Supposition]:
     """What may be supposed of the last action, less the kinds that no cards agree with."""
     found = []
     for which in range(count_suppositions(view.data, view.seat)):
-        hidden = deals.new_hidden()
+        hidden = exact.new_hidden()
         describe_supposed(view.data, view.seat, which, hidden)
         try:
-            found.append(Supposition(which, hidden, deals.prepare(hidden)))
+            found.append(Supposition(which, hidden, exact.prepare(hidden)))
         except NoWorlds:
             continue
     if not found:
@@ -75,7 +65,7 @@ class SupposingSearch(Search):
         self.run = new_run_of(view, settings, 0)
         self.run["nodes"] = len(suppositions)
         self.view = view.data
-        self.hidden = np.zeros(len(suppositions), deals.HIDDEN).view(np.recarray)
+        self.hidden = np.zeros(len(suppositions), exact.HIDDEN).view(np.recarray)
         steps, cells = np.max([one.ways.shape for one in suppositions], axis=0)
         self.ways = np.zeros((len(suppositions), steps, cells))  # drawing looks no further than a table was filled
         for place, one in enumerate(suppositions):

@@ -14,15 +14,7 @@ from facedown.stats.estimate import Estimate
 from facedown.stats.means import mean, mean_by_deal, paired_difference
 from facedown.stats.ratings import Ratings, Skill, elo_of, elo_ratings, expected_score, openskill_ratings
 from facedown.stats.sequential import SequentialTest, sprt
-from facedown.stats.significance import (
-    AnovaRow,
-    AnovaTable,
-    ChiSquared,
-    chi_squared,
-    holm,
-    multiway_anova,
-    one_way_anova,
-)
+from facedown.stats.significance import AnovaRow, AnovaTable, ChiSquared, chi_squared, holm, multiway_anova, one_way_anova
 from facedown.stats.win_rates import win_rate, win_rate_by_deal
 
 __all__ = [

@@ -1,6 +1,6 @@
 """How often people lie and call, and the leanings by which make-believe ones do so as often as they should.
 
-`python -m facedown.training.calibration` writes agents/cheat_styles.json anew. What a person does depends on how the others
+`python -m facedown.training.calibration` writes games/cheat/styles.json anew. What a person does depends on how the others
 play, so all styles are moved at once from where they are, a step at a time, and the steps become smaller.
 """
 
@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from facedown.agents import Agent, agent, cheat_styles
+from facedown.agents import Agent, agent
+from facedown.arena.match import play
 from facedown.files import write_text
 from facedown.game import State
 from facedown.games import load
-from facedown.games.cheat.play import CALL, CLAIM, RANK_MASK, TAKE, cards_of_claim, rank_named
+from facedown.games.cheat import styles as cheat_styles
+from facedown.games.cheat.rules import CALL, CLAIM, RANK_MASK, TAKE, cards_of_claim, rank_named
 from facedown.kernel import Array
-from facedown.match import play
 from facedown.rng import stream
 from facedown.training.games import pairs
 

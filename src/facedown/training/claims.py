@@ -8,7 +8,7 @@ import numpy as np
 
 from facedown.errors import BadText
 from facedown.games import load
-from facedown.games.cheat.play import CALL, TAKE, is_false
+from facedown.games.cheat.rules import CALL, TAKE, is_false
 from facedown.inference.cheat import NAMES, features
 from facedown.kernel import Array
 from facedown.record import GameRecord

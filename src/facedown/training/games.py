@@ -8,20 +8,20 @@ from importlib.resources import files
 from itertools import islice
 from typing import TypeVar
 
+from facedown.arena.match import play
+from facedown.arena.progress import WorkProgress
+from facedown.arena.workers import Workers
 from facedown.errors import FacedownError
 from facedown.games import load
-from facedown.match import play
 from facedown.options import parse_text
-from facedown.progress import WorkProgress
 from facedown.record import GameRecord
 from facedown.rng import stream
 from facedown.store import Store
 from facedown.training.claims import Claims, Row, claims_of, collected
-from facedown.workers import Workers
 
 GAME = "cheat"
-PEOPLE_FILES = ("cheat_people.py", "cheat_styles.py", "cheat_styles.json")
-RULE_FILES = ("play.py", "knowledge.py", "words.py", "plain.py")
+PEOPLE_FILES = ("cheat_people.py", "styles.py", "styles.json")
+RULE_FILES = ("rules.py", "knowledge.py", "text.py", "plain.py")
 AT_ONCE = 25  # games of a task
 HUMAN = "human"  # the text of a person in a record, whoever it is
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 import facedown
-from facedown.agents.cheat_styles import Style, style
+from facedown.arena.progress import WorkProgress
+from facedown.games.cheat.styles import Style, style
 from facedown.inference.cheat import NAMES
 from facedown.inference.forest import Forest
 from facedown.kernel import Array
-from facedown.progress import WorkProgress
 from facedown.training.claims import Claims
 from facedown.training.evaluation import Evaluation, best_threshold, evaluate, left_out_scores
 from facedown.training.models import CLASSIFIERS, TREES, as_forest, calibration, fitted, scores

@@ -17,9 +17,11 @@ any cards; such a claim is an action too. The other seat sees rank and count of 
 """
 
 from facedown.game import Game
-from facedown.games.cheat.abstraction import abstraction
+from facedown.games.cheat.heuristics import rule_action
+from facedown.games.cheat.keys import abstraction
 from facedown.games.cheat.knowledge import draw_cards, hide, place, seen_as, suppose, supposed, suppositions, unseen
-from facedown.games.cheat.play import (
+from facedown.games.cheat.rewinding import rewind
+from facedown.games.cheat.rules import (
     CARDS_LAID,
     LIE_RULES,
     MOST_RANKS,
@@ -36,9 +38,7 @@ from facedown.games.cheat.play import (
     to_move,
     turns,
 )
-from facedown.games.cheat.rewinding import rewind
-from facedown.games.cheat.rule_play import rule_action
-from facedown.games.cheat.words import HELP, facts, news, parse, say, sort_key, text, why_illegal
+from facedown.games.cheat.text import HELP, facts, news, parse, say, sort_key, text, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 

@@ -5,9 +5,8 @@ a batch that it has laid since. The other cards that it holds, or has laid, are 
 can tell these from the stock, but how many of them there were by the time of each batch is known to all.
 """
 
-from facedown import deals
 from facedown.cards import NO_CARD, NO_CARDS, write_cards
-from facedown.games.cheat.play import (
+from facedown.games.cheat.rules import (
     CALL,
     CLAIM,
     FALSE,
@@ -22,10 +21,11 @@ from facedown.games.cheat.play import (
     rank_named,
     size_of,
 )
-from facedown.hidden import HOLDERS
 from facedown.kernel import Array, Record, kernel
-from facedown.laying import draw_laid
 from facedown.rng import shuffle
+from facedown.worlds import exact
+from facedown.worlds.batches import draw_laid
+from facedown.worlds.knowledge import HOLDERS
 
 STOCK = SEATS  # the holder after the seats
 
@@ -81,7 +81,7 @@ def draw_cards(state: Record, hidden: Record, ways: Array, rng: Array) -> None:
     if hidden.batches > 0:
         draw_laid(hidden, rng)
     else:
-        deals.draw_exact(hidden, ways, rng)
+        exact.draw_exact(hidden, ways, rng)
 
 
 @kernel

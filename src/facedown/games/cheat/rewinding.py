@@ -2,8 +2,8 @@
 
 from facedown.cards import NO_CARD, cards_of, mask_of
 from facedown.game import History
-from facedown.games.cheat.play import CALL, TAKE, apply, cards_of_claim, rank_named
-from facedown.games.cheat.words import claim_of
+from facedown.games.cheat.rules import CALL, TAKE, apply, cards_of_claim, rank_named
+from facedown.games.cheat.text import claim_of
 from facedown.kernel import Record
 
 

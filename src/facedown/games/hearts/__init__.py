@@ -22,9 +22,10 @@ from typing import Any
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.hearts.abstraction import moves_left, position_key, relative_action
+from facedown.games.hearts.heuristics import rule_action
+from facedown.games.hearts.keys import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, seen_as, unseen
-from facedown.games.hearts.play import (
+from facedown.games.hearts.rules import (
     PASSES,
     SEATS,
     STATE,
@@ -40,8 +41,7 @@ from facedown.games.hearts.play import (
     to_move,
     turns,
 )
-from facedown.games.hearts.rule_play import rule_action
-from facedown.games.hearts.words import facts, is_moon, news, parse, rewind, text, why_illegal
+from facedown.games.hearts.text import facts, is_moon, news, parse, rewind, text, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rules import register

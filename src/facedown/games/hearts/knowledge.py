@@ -2,7 +2,7 @@
 
 from facedown import cards
 from facedown.cards import NO_CARDS, bit
-from facedown.games.hearts.play import (
+from facedown.games.hearts.rules import (
     FACE_DOWN,
     HOLD,
     PASSED_CARDS,

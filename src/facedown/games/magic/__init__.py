@@ -23,13 +23,8 @@ An action is a kind of card, `done`, or an answer about the creature that is ask
 """
 
 from facedown.game import Game
-from facedown.games.magic.abstraction import position_key, relative_action
 from facedown.games.magic.decks import STANDARD, names_file, read_deck
-from facedown.games.magic.kept_deals import SEEDS
-from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
-from facedown.games.magic.moves import allowance, closing, foresee, parts, shuffle_stock
-from facedown.games.magic.play import apply, deal, is_over, legal, moves_left, reward, scores, to_move, turns
-from facedown.games.magic.rule_play import (
+from facedown.games.magic.heuristics import (
     is_settled,
     play_out,
     rule_action,
@@ -38,8 +33,13 @@ from facedown.games.magic.rule_play import (
     styled_action,
     styled_play_out,
 )
-from facedown.games.magic.table import SEATS, STATE
-from facedown.games.magic.words import HELP, SAME, bind, facts, hand_texts, news, set_up, why_illegal
+from facedown.games.magic.kept_deals import SEEDS
+from facedown.games.magic.keys import position_key, relative_action
+from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
+from facedown.games.magic.moves import allowance, closing, foresee, parts, shuffle_stock
+from facedown.games.magic.record import SEATS, STATE
+from facedown.games.magic.rules import apply, deal, is_over, legal, moves_left, reward, scores, to_move, turns
+from facedown.games.magic.text import HELP, SAME, bind, facts, hand_texts, news, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 

@@ -11,8 +11,8 @@ from itertools import count, islice
 import numpy as np
 
 from facedown.games.magic import MAGIC
-from facedown.games.magic.rule_play import play_phase
-from facedown.games.magic.table import OVER, SEATS
+from facedown.games.magic.heuristics import play_phase
+from facedown.games.magic.record import OVER, SEATS
 from facedown.kernel import Array, kernel
 from facedown.rng import stream, uniform
 from facedown.rules import EXPERT, REDUCED

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.games.magic.table import NO_CREATURES
+from facedown.games.magic.record import NO_CREATURES
 from facedown.kernel import Record, count_ones, gathered, kernel, lowest_bit
 
 ONE = np.uint64(1)

@@ -1,8 +1,8 @@
 """The main phase as one move, and the libraries as chance: what a search may ask about them."""
 
 from facedown.games.magic.combat import whole
-from facedown.games.magic.play import done_action, mana_left
-from facedown.games.magic.table import LAND, MAIN, SEATS
+from facedown.games.magic.record import LAND, MAIN, SEATS
+from facedown.games.magic.rules import done_action, mana_left
 from facedown.kernel import Array, Record, kernel
 from facedown.rng import shuffle
 

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from facedown.games.magic.combat import ONE, whole, worth
-from facedown.games.magic.play import able_blockers, everyone, place_bit
-from facedown.games.magic.table import LAND, NO_CREATURES, NOBODY
+from facedown.games.magic.record import LAND, NO_CREATURES, NOBODY
+from facedown.games.magic.rules import able_blockers, everyone, place_bit
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 from facedown.rules import PRINTED
 

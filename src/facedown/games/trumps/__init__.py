@@ -24,9 +24,10 @@ A card number is the action that plays it.
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.trumps.abstraction import moves_left, position_key, relative_action
+from facedown.games.trumps.heuristics import rule_action
+from facedown.games.trumps.keys import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
-from facedown.games.trumps.play import (
+from facedown.games.trumps.rules import (
     ALL_POINTS,
     STATE,
     another_deal_follows,
@@ -42,8 +43,7 @@ from facedown.games.trumps.play import (
     to_move,
     turns,
 )
-from facedown.games.trumps.rule_play import rule_action
-from facedown.games.trumps.words import HELP, facts, news, sort_key, why_illegal
+from facedown.games.trumps.text import HELP, facts, news, sort_key, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rules import register

@@ -3,7 +3,7 @@
 from typing import Any
 
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, SUIT_MASK, bit, write_cards
-from facedown.games.trumps.play import CARD_POINTS, MOST_STOCK, PACK, PACK_SIZE, POOR_HAND, points_of
+from facedown.games.trumps.rules import CARD_POINTS, MOST_STOCK, PACK, PACK_SIZE, POOR_HAND, points_of
 from facedown.kernel import Array, Record, count_ones, kernel
 from facedown.rng import shuffle
 

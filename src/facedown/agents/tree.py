@@ -1,0 +1,364 @@
+"""Agents that search: they set up one search or several, let them spend a budget, and explain what came of it."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from threading import Event
+from typing import Any, ClassVar, TypeVar
+
+from facedown.agents.budget import UNLIMITED, Budget, uncollected
+from facedown.agents.last_stand import Aim, last_stand
+from facedown.agents.player import Agent
+from facedown.errors import BadOption
+from facedown.game import State, View
+from facedown.kernel import Array
+from facedown.options import Option
+from facedown.rewards import REWARDS
+from facedown.rng import stream
+from facedown.search.decision import FINAL_RULES, Decision, decide, decide_solved, forced
+from facedown.search.drawing import Drawing
+from facedown.search.endgame import moves_left_in
+from facedown.search.playouts.ngrams import KINDS, LONGEST
+from facedown.search.playouts.policies import PLAYOUTS
+from facedown.search.search import GraphSearch, Search, Settings, TreeSearch, TreesSearch, together
+from facedown.search.sharing import LeafParallelSearch, SharedSearch, TreeParallelSearch
+from facedown.search.solution import Solution
+from facedown.worlds import exact
+
+Found = TypeVar("Found")
+
+MOST_THREADS = 256
+MOST_ITERATIONS = 10**9  # a tree counts its nodes and visits up to twice as many
+MOST_SECONDS = 86_400.0  # a day
+MOST_CONSTANT = 1e6  # of a formula
+MOST_WORLDS = 1_000_000  # drawn before a search
+MOST_TREES = 10_000  # side by side
+MOST_SOLVED = 32  # actions left; more would neither fit into memory nor end in time
+
+# Where a decision has so many seconds:
+SOLVING_SHARE = 0.5  # of them for exact solutions, to solve as many worlds as are worth more than a search
+FEW_WORLDS = 10
+DRAWING_SHARE = 0.25  # of them for worlds that are drawn beforehand
+WORLDS_A_SECOND = 2_000_000  # more than can be drawn in that share
+
+LAST_STAND = 1 << 40  # a stream of random numbers that no search has
+
+
+def options(
+    iterations: int = 1000,
+    exploration: float = 0.4,
+    final: str = "visits",
+    each: str = "a decision",
+    endgame: int = 0,
+    parallel: Sequence[str] = ("root",),
+) -> tuple[Option, ...]:
+    """The options that searching agents share, with an algorithm's own defaults."""
+    return (
+        Option("iterations", iterations, f"how many iterations {each} gets", least=1, most=MOST_ITERATIONS),
+        Option(
+            "seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations", most=MOST_SECONDS
+        ),
+        Option("exploration", exploration, "the exploration constant of UCB1", most=MOST_CONSTANT),
+        Option("reward", "points", "what the search maximizes", choices=tuple(REWARDS)),
+        Option(
+            "discount", 1.0, "what a reward is worth for each turn it lies ahead; 1 is its full worth", least=0.01, most=1.0
+        ),
+        Option("playout", "uniform", "how games are played out", choices=tuple(PLAYOUTS)),
+        Option("ngram", 2, "how many actions a sequence has, for playout=nast", least=1, most=LONGEST),
+        Option(
+            "policy", "epsilon-greedy", "how playout=mast and nast choose by what they have learnt", choices=tuple(KINDS)
+        ),
+        Option("parameter", -1.0, "tau, epsilon or c of that policy; -1 is its own default", least=-1, most=MOST_CONSTANT),
+        Option(
+            "final", final, "which action is played: the one with most visits, best mean or most votes", choices=FINAL_RULES
+        ),
+        Option("threads", 1, "how many threads search", least=1, most=MOST_THREADS),
+        Option(
+            "parallel",
+            "root",
+            "how threads divide the work: root, a tree each; leaf, one tree, all play out; tree, all on one tree",
+            choices=tuple(parallel),
+        ),
+        Option("endgame", endgame, "solve the worlds exactly once so few actions are left; 0 never does", most=MOST_SOLVED),
+        Option(
+            "endgame_worlds",
+            200,
+            "how many worlds are solved; all of them where there are no more",
+            least=1,
+            most=MOST_WORLDS,
+        ),
+    )
+
+
+SHARED: dict[str, type[SharedSearch]] = {"leaf": LeafParallelSearch, "tree": TreeParallelSearch}
+SAMPLER = Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(exact.SAMPLERS))
+
+
+class SearchAgent(Agent):
+    """What searching agents share: a budget, searches side by side, and a decision to explain."""
+
+    declared: ClassVar[tuple[Option, ...]] = options()
+    asks: tuple[str, ...] = ()  # the special questions a game must answer
+
+    def __init__(self, seed: int = 0, **values: Any) -> None:
+        """See Agent; refuses options that contradict each other."""
+        super().__init__(seed, **values)
+        self._stop = Event()
+        self._searches: Sequence[Search] = ()
+        self._budget = Budget()  # of the decision under way
+        self.settings()  # refuses what contradicts itself
+
+    def value(self, name: str) -> Any:
+        """An option's value."""
+        return self.options[name].value
+
+    def choose(self, view: State | View) -> int:
+        """The action that the search prefers."""
+        self._budget = Budget(self.value("seconds"), self._stop)
+        try:
+            with uncollected() if self._budget.seconds else nullcontext():
+                self.decision = self.decide(view)
+        finally:
+            self._stop.clear()  # an interruption is for one decision, even if it came just before
+        return self.decision.action
+
+    def decide(self, view: State | View) -> Decision:
+        """What the only action, an exact solution or else the search leads to."""
+        if view.over:
+            raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
+        legal = view.legal
+        if len(legal) == 1:
+            return forced(view.game, legal[0])
+        view.game.rules.require(self.name, *self.asks)
+        view.game.rules.require(f"playout={self.value('playout')}", *PLAYOUTS[self.value("playout")].asks)
+        if self.value("discount") < 1:
+            view.game.rules.require("discount", "turns")
+        if self.value("reward") not in view.game.rewards:
+            known = ", ".join(view.game.rewards)
+            raise BadOption(f"option reward: {view.game.name} has {known}, got {self.value('reward')!r}")
+        found = self.solved(view) or self.search(view)
+        aim = Aim(REWARDS[self.value("reward")], self.value("discount"))
+        return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self._budget.deadline)
+
+    def interrupt(self) -> None:
+        """End the decision under way, or the next one, from any thread; `choose` returns the best action so far."""
+        self._stop.set()
+
+    def best_so_far(self) -> int | None:
+        """The action that the search under way prefers by now; None before there is one."""
+        arms = together([arm for search in list(self._searches) for arm in search.arms()])
+        return arms[0].action if arms else None
+
+    def search(self, view: Any) -> Decision:
+        """Search and decide."""
+        raise NotImplementedError
+
+    def solved(self, view: State | View) -> Decision | None:
+        """The decision by exact solution, where so few actions are left that the option asks for it.
+
+        None where even a few worlds take too long: the rest of the time is the search's.
+        """
+        if not self.value("endgame"):
+            return None
+        view.game.rules.require("endgame", "moves_left", "position_key")
+        if moves_left_in(view.data) > self.value("endgame"):
+            return None
+        solution = Solution(view, self.value("endgame_worlds"), self.stream(view))
+        self._budget.spend(solution, UNLIMITED, share=SOLVING_SHARE)
+        if len(solution.leads) >= FEW_WORLDS:
+            self._budget.spend(solution, UNLIMITED)
+        elif not solution.ended and not self._stop.is_set():
+            return None
+        if solution.given_up or not solution.leads:
+            return None
+        exact = solution.exact and solution.ended
+        return decide_solved(view.game, solution.leads, self.value("final"), exact, self.seconds_spent)
+
+    @property
+    def seconds_spent(self) -> float:
+        """How long the decision under way has taken."""
+        return time.perf_counter() - self._budget.begin
+
+    def settings(self) -> Settings:
+        """What the kernels are told."""
+        parameter = self.value("parameter")
+        memory, figures = PLAYOUTS[self.value("playout")](
+            length=self.value("ngram"), policy=self.value("policy"), parameter=None if parameter < 0 else parameter
+        )
+        return Settings(
+            self.value("exploration"),
+            REWARDS[self.value("reward")],
+            discount=self.value("discount"),
+            playout=memory,
+            figures=figures,
+        )
+
+    def drawn(self, view: View, count: int, rng: Array) -> Array:
+        """Worlds drawn before the search: so many, or fewer if they take too much of the time; two at least."""
+        seconds = self.value("seconds")
+        most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
+        drawing = Drawing(view, most, rng, self.value("sampler"))
+        self._budget.spend(drawing, most, share=DRAWING_SHARE, least=2)
+        return drawing.worlds
+
+    def run(self, position: State | View, searches: Sequence[Search], worlds: int) -> Decision:
+        """Spend the budget on searches, which divide the iterations, side by side in threads; and decide."""
+        count, whole = len(searches), self.value("iterations")
+        shares = [(whole + count - 1 - index) // count for index in range(count)]  # the first ones take what is left over
+        self.spend(searches, shares)
+        return self.decided(position, searches, worlds=worlds, seconds=self.seconds_spent)
+
+    def spend(self, searches: Sequence[Search], shares: Sequence[int]) -> None:
+        """Let each search have its iterations, or all the time that is left."""
+        self._searches = searches
+
+        def spend(index: int) -> bool:
+            self._budget.spend(searches[index], self.steps(shares[index]))
+            return True
+
+        try:
+            self.in_threads(spend, len(searches))
+        finally:
+            for search in searches:
+                search.close()
+
+    def steps(self, iterations: int) -> int:
+        """How many iterations a search may make: as many as it can where time is counted."""
+        return UNLIMITED if self.value("seconds") else iterations
+
+    def in_threads(self, work: Callable[[int], Found | None], count: int) -> list[Found]:
+        """What some work gives for each number below a count, in order; side by side in threads, until it gives None."""
+        indices, found = iter(range(count)), {}
+
+        def some() -> None:
+            for index in indices:
+                result = work(index)
+                if result is None:
+                    return
+                found[index] = result
+
+        threads = min(self.threads(), count)
+        if threads == 1:
+            some()
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                for future in [pool.submit(some) for _ in range(threads)]:
+                    future.result()
+        return [found[index] for index in sorted(found)]
+
+    def decided(self, position: State | View, searches: Sequence[Search], **figures: Any) -> Decision:
+        """What the searches lead to when they have ended."""
+        return decide(position.game, searches, self.value("final"), until=self._budget.deadline, **figures)
+
+    def threads(self) -> int:
+        """How many threads search: where time is counted not more than there are processors, or some would come late."""
+        threads = int(self.value("threads"))
+        return min(threads, os.cpu_count() or 1) if self.value("seconds") else threads
+
+    def searches(self) -> int:
+        """How many searches run side by side: one for each thread, if there are iterations for so many."""
+        return self.threads() if self.value("seconds") else min(self.threads(), int(self.value("iterations")))
+
+    def streams(self, position: State | View, count: int) -> list[Array]:
+        """Random numbers for so many searches side by side; the first is the one a lone search has."""
+        first = self.stream(position)
+        return [first, *(self.stream_beside(first, index) for index in range(1, count))]
+
+    def stream_beside(self, first: Array, index: int) -> Array:
+        """Random numbers for a search beside the one that has the first ones, before any are drawn."""
+        return stream(self.seed, int(first[0]), int(first[1]), index)
+
+
+class TreeAgent(SearchAgent):
+    """What agents share that grow one tree: alone, one for each thread, or one for all threads."""
+
+    def ground(self, position: Any, rng: Array) -> tuple[Array, bool, Array]:
+        """What a tree grows on: the worlds, whether they are a view to be filled afresh, and the cards it hides."""
+        raise NotImplementedError
+
+    def search(self, position: State | View) -> Decision:
+        """Grow as many trees as the way of working in parallel asks for."""
+        streams = self.streams(position, self.searches())
+        shared = SHARED.get(self.value("parallel"))
+        searches: list[Search]
+        if shared:
+            searches = [shared(position, self.settings(), *self.ground(position, streams[0]), streams)]
+        else:
+            searches = [TreeSearch(position, self.settings(), *self.ground(position, rng), rng) for rng in streams]
+        return self.run(position, searches, int(searches[0].run["worlds"][0]))
+
+
+class Uct(TreeAgent):
+    """UCT with all cards open: the strongest a search can hope to be, and a cheat."""
+
+    name = "uct"
+    summary = "UCT that sees all cards (a cheat, for upper bounds)"
+    sees_all = True
+    declared = options(parallel=("root", *SHARED))
+
+    def ground(self, state: State, rng: Array) -> tuple[Array, bool, Array]:
+        """One world: the true one."""
+        return state.data, False, exact.new_hidden()
+
+
+class Ismcts(TreeAgent):
+    """Single-observer information set MCTS."""
+
+    name = "ismcts"
+    summary = "single-observer information set MCTS"
+    declared = (
+        *options(parallel=("root", *SHARED)),
+        Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
+        SAMPLER,
+    )
+
+    def ground(self, view: View, rng: Array) -> tuple[Array, bool, Array]:
+        """A fresh world each iteration; fixed ones are drawn beforehand, as are those of the slower samplers."""
+        sampler, count = self.value("sampler"), self.value("worlds")
+        if count == 0 and sampler in exact.BY_EXACT_COUNT:
+            return view.data, True, view.unseen(sampler)
+        return self.drawn(view, count or self.value("iterations"), rng), False, exact.new_hidden()
+
+
+class MoIsmcts(SearchAgent):
+    """Multiple-observer information set MCTS."""
+
+    name = "mo-ismcts"
+    summary = "multiple-observer information set MCTS: one tree for each seat, actions as that seat sees them"
+    asks = ("moves_left",)
+    declared = (*options(), SAMPLER)
+
+    def search(self, view: View) -> Decision:
+        """Trees for all seats, grown together."""
+        streams = self.streams(view, self.searches())
+        hidden = [view.unseen(self.value("sampler")) for _ in streams]
+        return self.run(view, [TreesSearch(view, self.settings(), *pair) for pair in zip(hidden, streams, strict=True)], 0)
+
+
+class IsmctsT(SearchAgent):
+    """Information set MCTS with transpositions."""
+
+    name = "ismcts-t"
+    summary = "ISMCTS on a graph of abstracted positions (transpositions), over a fixed set of worlds"
+    asks = ("moves_left", "position_key", "relative_action")
+    declared = (
+        *options(final="mean"),
+        Option("worlds", 1000, "how many worlds are drawn before the search", least=2, most=MOST_WORLDS),
+        Option("merge_suits", False, "take suits that differ only in name for the same"),
+        SAMPLER,
+    )
+
+    def settings(self) -> Settings:
+        """See SearchAgent."""
+        settings = super().settings()
+        settings.merge = self.value("merge_suits")
+        return settings
+
+    def search(self, view: View) -> Decision:
+        """A graph over k worlds."""
+        searches = []
+        for rng in self.streams(view, self.searches()):
+            searches.append(GraphSearch(view, self.settings(), self.drawn(view, self.value("worlds"), rng), rng))
+        return self.run(view, searches, int(searches[0].run["worlds"][0]))

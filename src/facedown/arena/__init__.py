@@ -1,0 +1,1 @@
+"""Games between agents: one match, many, and what they say."""

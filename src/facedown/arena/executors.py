@@ -1,0 +1,158 @@
+"""Where work is done: in this thread, in threads, in processes, or on a Ray cluster, behind one method.
+
+`run(work, tasks)` gives results as they come, in any order, and takes a task only when there is a worker for it; so tasks
+may be made up on the way, and whoever stops asking stops the work. When a worker dies, an inquest says what becomes of its
+task; where work is done in this process there are no deaths to survive.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from typing import Any
+
+from facedown.arena.processes import Processes, sendable
+from facedown.arena.workers import AHEAD, MOST_DEATHS, Inquest, Result, Task, Workers
+from facedown.errors import BadOption, FacedownError, UnknownName
+
+KINDS = ("local", "threads", "processes", "ray")
+
+
+class Local(Workers):
+    """The thread that asks, one task after another."""
+
+    count = 1
+
+    def run(
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+    ) -> Generator[Result, None, None]:
+        """See Workers."""
+        for task in tasks:
+            yield work(task)
+
+
+class Threads(Workers):
+    """Threads of this process: searches run side by side, since kernels let go of Python's lock."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def run(
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+    ) -> Generator[Result, None, None]:
+        """See Workers."""
+        pool = ThreadPoolExecutor(self.count)
+        under_way: set[Future[Result]] = set()
+        try:
+            for task in tasks:
+                under_way.add(pool.submit(work, task))
+                if len(under_way) >= self.count * (1 + AHEAD):
+                    yield from _finished(under_way)
+            while under_way:
+                yield from _finished(under_way)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _finished(under_way: set[Future[Result]]) -> Iterator[Result]:
+    done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+    for future in done:
+        under_way.discard(future)
+        yield future.result()
+
+
+class Ray(Workers):
+    """The workers of a Ray cluster: one of this machine's own by default, or the one at an address."""
+
+    elsewhere = True
+
+    def __init__(self, count: int | None = None, address: str | None = None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise FacedownError("expected Ray to be installed for on=ray: pip install 'facedown[cluster]'") from None
+        self._ray: Any = ray
+        self._started = not ray.is_initialized()
+        if self._started:
+            own: dict[str, Any] = {
+                "num_cpus": count or os.cpu_count() or 1,
+                "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}},
+            }
+            options: dict[str, Any] = {"address": address} if address else own
+            try:
+                ray.init(log_to_driver=False, configure_logging=False, include_dashboard=False, **options)
+            except (ConnectionError, RuntimeError, ValueError) as error:
+                where = address or "this machine"
+                raise FacedownError(f"expected a Ray cluster at {where}, got: {str(error).splitlines()[0]}") from None
+        self.count = count or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+    def run(
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+    ) -> Generator[Result, None, None]:
+        """See Workers; a task whose worker dies is done again in a process beside the next, which tells what happens."""
+        folder = os.getcwd()  # where relative paths begin
+
+        def call(task: Any) -> list[Any]:
+            with suppress(OSError):
+                os.chdir(folder)
+            try:
+                return [work(task)]
+            except Exception as error:
+                raise sendable(error) from None
+
+        def call_beside(task: Any) -> list[Any]:
+            with suppress(OSError):
+                os.chdir(folder)
+            return list(Processes(1).run(work, [task], inquest))
+
+        retries = MOST_DEATHS if inquest is None else 0
+        first = self._ray.remote(num_cpus=1, max_retries=retries)(call)
+        second = self._ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(call_beside)
+        under_way: dict[Any, Task] = {}
+        try:
+            for task in tasks:
+                under_way[first.remote(task)] = task
+                while len(under_way) >= self.count * (1 + AHEAD):
+                    yield from self._finished(under_way, None if inquest is None else second)
+            while under_way:
+                yield from self._finished(under_way, None if inquest is None else second)
+        finally:
+            for left in under_way:
+                self._ray.cancel(left, force=True)
+
+    def close(self) -> None:
+        """Let go of a cluster that was started for this."""
+        if self._started:
+            self._ray.shutdown()
+
+    def _finished(self, under_way: dict[Any, Task], second: Any) -> Iterator[Any]:
+        [done], _ = self._ray.wait(list(under_way), num_returns=1)
+        task = under_way.pop(done)
+        errors = self._ray.exceptions
+        try:
+            results = self._ray.get(done)
+        except (errors.WorkerCrashedError, errors.NodeDiedError, errors.OutOfMemoryError) as error:
+            if second is None:
+                lost = f"expected workers to survive their tasks, but {MOST_DEATHS + 1} died one after another"
+                raise FacedownError(lost) from error
+            under_way[second.remote(task)] = task
+            return
+        yield from results
+
+
+def hire(on: str = "local", count: int | None = None) -> Workers:
+    """Workers by text: local, threads, processes, ray or ray:ADDRESS; as many as there are processors by default."""
+    kind, _, address = on.partition(":")
+    if kind not in KINDS or (address and kind != "ray"):
+        raise UnknownName("place to work on", on, (*KINDS, "ray:ADDRESS"))
+    if count is not None and count < 1:
+        raise BadOption(f"expected at least one worker, got {count}")
+    if kind == "ray":
+        return Ray(count, address or None)
+    if kind == "local":
+        if count not in (None, 1):
+            raise BadOption(f"expected one worker on local, got {count}; threads, processes and ray have more")
+        return Local()
+    many = count or os.cpu_count() or 1
+    return Threads(many) if kind == "threads" else Processes(many)

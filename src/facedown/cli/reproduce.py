@@ -1,0 +1,126 @@
+"""The command line of published experiments: facedown reproduce."""
+
+import json as jsons
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console, Group, RenderableType
+
+from facedown.cli.bar import Bar
+from facedown.cli.output import stdout_for_results
+from facedown.cli.store import AS_JSON, WHERE
+from facedown.cli.tournament import whole
+from facedown.errors import FacedownError
+from facedown.files import check_place, write_text
+
+if TYPE_CHECKING:
+    from facedown.lab.experiments import Outcome, Table
+    from facedown.lab.report.origin import Origin
+
+FORMS = (".html", ".csv", ".json")
+RUNS_SHOWN = 4
+
+
+def reproduce(
+    experiment: str = typer.Argument(None, help="An experiment, or module:NAME; without one they are listed."),
+    scale: str = typer.Option("quick", help="How large: quick, for a look, or full, as published."),
+    seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
+    deals: str = typer.Option(None, metavar="N", help="At most so many deals in each tournament; by default all it has."),
+    store: str = WHERE,
+    on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
+    workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
+    out: Path = typer.Option(None, metavar="FILE", help="Write the outcome too: as .html, .csv or .json."),
+    json: bool = AS_JSON,
+) -> None:
+    """Make a published experiment again, our figures beside its own; stopped, the same command goes on where it was."""
+    from facedown.lab.experiments import Settings
+    from facedown.lab.experiments import experiment as find
+    from facedown.store import Store
+
+    if experiment is None:
+        print_list(json)
+        return
+    found = find(experiment)
+    check_file(out)
+    start, count = whole("seed", seed, 0), None if workers is None else whole("workers", workers, 1)
+    most = None if deals is None else whole("deals", deals, 1)
+    Settings(scale, start, deals=most)  # refused before a store is made
+    begin = time.perf_counter()
+    with Store.open(store) as opened, Bar(quiet=json) as bar, stdout_for_results():
+        try:
+            outcome = found.run(Settings(scale, start, opened, on, count, bar.show, most))
+        except KeyboardInterrupt:
+            bar.say_where_it_stopped(opened.name)
+            raise
+    if out:
+        from facedown.lab.report.origin import origin_of
+
+        words = outcome.command.split()[1:]
+        write_text(out, written(outcome, out.suffix, origin_of(words, time.perf_counter() - begin)))
+    if json:
+        print(jsons.dumps(outcome.to_dict()))
+    else:
+        Console(highlight=False).print(summary(outcome))
+
+
+def check_file(file: Path | None) -> None:
+    """Refuse what cannot be written before anything is played."""
+    if file is not None and file.suffix not in FORMS:
+        raise FacedownError(f"expected a file that ends in {', '.join(FORMS)}, got {file}")
+    if file is not None:
+        check_place(file)
+
+
+def print_list(json: bool) -> None:
+    """The experiments there are."""
+    from facedown.lab.experiments import experiment as find
+    from facedown.lab.experiments import experiments
+
+    entries = [find(name) for name in experiments()]
+    if json:
+        print(jsons.dumps([{"name": one.name, "title": one.title, "source": one.source} for one in entries]))
+        return
+    for one in entries:
+        print(f"{one.name}\n  {one.title}\n  {one.source}")
+
+
+def written(outcome: "Outcome", suffix: str, origin: "Origin") -> str:
+    """The outcome as a file."""
+    from facedown.lab.experiments.outcome import csv_outcome, html_outcome
+
+    if suffix == ".json":
+        return f"{jsons.dumps(outcome.to_dict(), indent=2)}\n"
+    return csv_outcome(outcome) if suffix == ".csv" else html_outcome(outcome, origin)
+
+
+# --- What a person sees -----------------------------------------------------------------------------------------------
+
+
+def summary(outcome: "Outcome") -> RenderableType:
+    """The whole outcome for a person."""
+    from rich.text import Text
+
+    parts: list[RenderableType] = [Text(outcome.title, style="bold"), Text(outcome.source), Text("")]
+    for table in outcome.tables:
+        parts += [figures(table), Text("")]
+    parts += [Text(str(test)) for test in outcome.tests]
+    parts += [Text(note, style="dim") for note in outcome.notes]
+    if outcome.runs:
+        more = f" and {len(outcome.runs) - RUNS_SHOWN} more" if len(outcome.runs) > RUNS_SHOWN else ""
+        parts.append(Text(f"runs {', '.join(outcome.runs[:RUNS_SHOWN])}{more}", style="dim"))
+    return Group(*parts, Text(f"again: {outcome.command}", style="dim"))
+
+
+def figures(table: "Table") -> RenderableType:
+    """A table of the outcome."""
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    grid.add_column(table.title, overflow="fold")
+    for name in ("published", "ours", "n"):
+        grid.add_column(name, justify="right", no_wrap=True)
+    for row in table.rows:
+        grid.add_row(row.label, str(row.published or ""), str(row.ours or ""), row.count)
+    return grid

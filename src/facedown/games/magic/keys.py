@@ -1,0 +1,59 @@
+"""Positions of Magic as keys: what a seat knows and still needs. The order in which cards were played is forgotten."""
+
+import numpy as np
+
+from facedown.games.hashing import stir, stir_in
+from facedown.games.magic.combat import whole
+from facedown.games.magic.decks import DECK_SIZE
+from facedown.games.magic.record import KINDS, LAND, SEATS
+from facedown.kernel import Array, Record, kernel
+
+BASE = np.uint64(DECK_SIZE + 2)  # more than any count, kind or place has
+FITS = 10  # numbers below the base that fit into a word, after their count
+
+
+@kernel
+def stir_in_row(key: Array, row: Array, count: int) -> None:
+    """Add small numbers from -1 up to a key, several to a word."""
+    word = np.uint64(count)
+    for place in range(count):
+        word = word * BASE + np.uint64(whole(row[place]) + 1)
+        if place % FITS == FITS - 1:
+            stir_in(key, word)
+            word = np.uint64(0)
+    stir_in(key, word)
+
+
+@kernel
+def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
+    """Write two hashes: the table, the cards that are left, and the seat's hand; all hands and libraries for seat -1."""
+    rest = np.uint64(whole(state.phase))
+    rest = rest << np.uint64(1) | np.uint64(whole(state.active))
+    rest = rest << np.uint64(1) | np.uint64(whole(state.land_played))
+    rest = rest << np.uint64(7) | np.uint64(whole(state.spent))
+    rest = rest << np.uint64(7) | np.uint64(whole(state.asked))
+    rest = rest << np.uint64(7) | np.uint64(whole(state.in_hand[0]))
+    rest = rest << np.uint64(7) | np.uint64(whole(state.in_hand[1]))
+    stir(key, rest)
+    stir_in(key, state.attackers)
+    other = 1 - whole(state.active)
+    if state.attackers != np.uint64(0):
+        stir_in_row(key, state.blocked, whole(state.in_play[other]))
+    for owner in range(SEATS):
+        count = np.uint64(whole(state.life[owner]) + (1 << 20)) << np.uint64(16)
+        stir_in(key, count + np.uint64(whole(state.in_library[owner])))
+        stir_in(key, state.tapped[owner])
+        stir_in_row(key, state.creatures[owner], whole(state.in_play[owner]))
+        if seat < 0 or seat == owner:
+            stir_in_row(key, state.hand[owner], KINDS)
+        if seat < 0:
+            stir_in(key, np.uint64(whole(state.played[owner, LAND])))
+            stir_in_row(key, state.library[owner], whole(state.in_library[owner]))
+        else:
+            stir_in_row(key, state.played[owner], KINDS)
+
+
+@kernel
+def relative_action(state: Record, seat: int, merge: bool, action: int) -> int:
+    """Actions have the same names in all positions with the same key."""
+    return int(action)

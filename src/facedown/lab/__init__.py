@@ -1,0 +1,1 @@
+"""What measures: benchmarks, experiments, tuning, reports."""

@@ -1,0 +1,145 @@
+"""The searches measured: iterations of each algorithm, how deep they reach, what threads add, and exact solutions."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from statistics import median
+
+from facedown.agents import agent
+from facedown.errors import BadOption, MissingAnswer
+from facedown.game import Game, State, View
+from facedown.lab.bench.trials import ITERATIONS, Figure, Trial, cpu_seconds, first_choice
+from facedown.rewards import POINTS
+from facedown.rng import stream
+from facedown.search.endgame import Solver, moves_left_in
+from facedown.search.search import GraphSearch, Search, Settings, TreeSearch
+
+ALGORITHMS = {
+    "uct iterations": "uct:iterations={0}",
+    "pimc iterations": "pimc:worlds=10,iterations={1}",
+    "mo-ismcts iterations": "mo-ismcts:iterations={0}",
+    "ismcts-t iterations": "ismcts-t:iterations={0}",
+    "sdmcts iterations": "sdmcts:iterations={0}",
+    "ensemble iterations": "ensemble:iterations={0},bt=true,mp=none",
+    "rule playouts": "ismcts:iterations={0},playout=rules",
+    "mast playouts": "ismcts:iterations={0},playout=mast",
+    "nast playouts": "ismcts:iterations={0},playout=nast",
+    "good reply playouts": "ismcts:iterations={0},playout=last-good-reply",
+}
+WAYS = ("root", "leaf", "tree")
+PARALLEL_ITERATIONS = 10 * ITERATIONS
+DEPTH = 9
+DEEP_ITERATIONS = 8000
+DEEP_POSITIONS = 6
+WORLDS = 1000  # of ismcts-t
+MOST_ITERATIONS = 2_000_000  # in which a depth is to be reached
+SOLVED_ACTIONS = 20  # before the end
+SOLVED_POSITIONS = 6
+TARGETS = {"hearts": {"share": 5.0, "deepest": 15.0, "root": 1.8}}  # where the literature gives a figure
+
+
+def search_trials(game: Game) -> list[Trial]:
+    """The trials of all searches that a game can be played by."""
+    states = [first_choice(game, seed) for seed in range(DEEP_POSITIONS)]
+    targets = TARGETS.get(game.name, {})
+    found = [
+        Trial((Figure(name, "/s"),), partial(speed, text.format(ITERATIONS, ITERATIONS // 10), states[:3]))
+        for name, text in ALGORITHMS.items()
+        if can_play(text.format(1, 1), states[0])
+    ]
+    ratios = tuple(Figure(f"{way} parallel, 2 threads", "x", targets.get(way), lower_is_better=False) for way in WAYS)
+    found.append(Trial(ratios, partial(gains_by_threads, states[0]), weight=8))
+    if can_play("ismcts-t:iterations=1", states[0]):
+        depth = (
+            Figure(f"depth {DEPTH}: ismcts-t's share", "%", targets.get("share"), lower_is_better=True),
+            Figure(f"deepest ismcts-t, {DEEP_ITERATIONS}", "", targets.get("deepest")),
+        )
+        found.append(Trial(depth, partial(depths, states), rounds=1, warm=False, weight=40))
+    if can_play("minimax:iterations=1", states[0]):
+        solved = (Figure(f"solution, {SOLVED_ACTIONS} actions left", "ms"), Figure("positions solved", "/s"))
+        found.append(Trial(solved, partial(solutions, game), weight=4))
+    return found
+
+
+def can_play(text: str, state: State) -> bool:
+    """Whether the game answers what a search asks, and has the reward it wants."""
+    player = agent(text)
+    try:
+        player.choose(state if player.sees_all else state.view(state.seat or 0))
+    except (BadOption, MissingAnswer):
+        return False
+    return True
+
+
+def speed(text: str, states: Sequence[State]) -> list[float]:
+    """Iterations a CPU second, at the first decision of some deals."""
+    player = agent(text)
+    seconds = iterations = 0.0
+    for state in states:
+        seconds += cpu_seconds(partial(player.choose, state if player.sees_all else state.view(state.seat or 0)))
+        iterations += player.decision.iterations if player.decision else 0
+    return [iterations / seconds]
+
+
+def gains_by_threads(state: State) -> list[float]:
+    """How many times the iterations of one thread two make in the same time, for each way of sharing the work."""
+    view = state.view(state.seat or 0)
+
+    def rate(options: str) -> float:
+        begin = time.perf_counter()
+        agent(f"ismcts:iterations={PARALLEL_ITERATIONS}{options}").choose(view)
+        return PARALLEL_ITERATIONS / (time.perf_counter() - begin)
+
+    alone = rate("")
+    return [rate(f",threads=2,parallel={way}") / alone for way in WAYS]
+
+
+def depths(states: Sequence[State]) -> list[float]:
+    """The share of iterations that a graph needs to reach a depth, beside a tree; and the deepest it reaches in some."""
+    exploration = agent("ismcts").options["exploration"].value
+    assert isinstance(exploration, float)
+    settings = Settings(exploration, POINTS)
+    tree_total = graph_total = deepest = 0
+    for seed, state in enumerate(states):
+        view = state.view(state.seat or 0)
+        in_tree = needed(partial(_tree, view, settings, seed))
+        in_graph = needed(partial(_graph, view, settings, seed))
+        if in_tree < MOST_ITERATIONS and in_graph < MOST_ITERATIONS:
+            tree_total += in_tree
+            graph_total += in_graph
+        graph = _graph(view, settings, seed)
+        graph.advance(DEEP_ITERATIONS, DEEP_ITERATIONS)
+        deepest = max(deepest, graph.figure("depth_most"))
+    return [100 * graph_total / max(1, tree_total), float(deepest)]
+
+
+def needed(make: Callable[[], Search]) -> int:
+    """How many iterations it takes a search to reach the depth, to 5 %."""
+    search = make()
+    done = 0
+    while search.figure("depth_most") < DEPTH and done < MOST_ITERATIONS:
+        more = max(20, done // 20)
+        done += search.advance(more, more)
+    return done
+
+
+def _tree(view: View, settings: Settings, seed: int) -> Search:
+    return TreeSearch(view, settings, view.data, True, view.unseen(), stream(seed))
+
+
+def _graph(view: View, settings: Settings, seed: int) -> Search:
+    return GraphSearch(view, settings, view.sample_many(WORLDS, stream(seed, 1)), stream(seed))
+
+
+def solutions(game: Game) -> list[float]:
+    """Milliseconds for the exact solution of a position with all cards open, and positions looked at a second."""
+    seconds, looked = [], 0
+    for seed in range(SOLVED_POSITIONS):
+        state = game.deal(seed)
+        walker = agent("random", seed)
+        while moves_left_in(state.data) > SOLVED_ACTIONS:
+            state.play(walker.choose(state.view(state.seat or 0)))
+        solver = Solver(game, state.data)
+        seconds.append(cpu_seconds(partial(solver.solve, state.data, state.legal)))
+        looked += solver.looked
+    return [1000 * median(seconds), looked / sum(seconds)]

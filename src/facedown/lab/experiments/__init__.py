@@ -1,0 +1,50 @@
+"""The published experiments that can be made again, by name; one module for each table or figure.
+
+docs/experiments.md explains how to add one.
+"""
+
+from facedown.errors import FacedownError
+from facedown.games import find, points
+from facedown.lab.experiments.outcome import Outcome, Published, Row, Significance, Table
+from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab, Settings
+
+__all__ = [
+    "EXPERIMENTS",
+    "Contest",
+    "Experiment",
+    "Findings",
+    "Lab",
+    "Outcome",
+    "Published",
+    "Row",
+    "Settings",
+    "Significance",
+    "Table",
+    "experiment",
+    "experiments",
+]
+
+EXPERIMENTS = {
+    "cheat-agents": "facedown.lab.experiments.cheat_agents:EXPERIMENT",
+    "cheat-lies": "facedown.lab.experiments.cheat_lies:EXPERIMENT",
+    "hearts-transpositions": "facedown.lab.experiments.hearts_transpositions:EXPERIMENT",
+    "magic-expert-reduced": "facedown.lab.experiments.magic_tables:EXPERT_REDUCED",
+    "magic-table-2": "facedown.lab.experiments.magic_tables:TREES_TABLE",
+    "magic-table-3": "facedown.lab.experiments.magic_tables:ROUND_ROBIN",
+    "magic-table-4": "facedown.lab.experiments.magic_tables:SECONDS",
+    "magic-table-5": "facedown.lab.experiments.magic_tables:COMBINATIONS",
+    "magic-table-6": "facedown.lab.experiments.magic_tables:MORE_ROLLOUTS",
+}
+
+
+def experiments() -> list[str]:
+    """The names of all experiments known here."""
+    return sorted({*EXPERIMENTS, *points("facedown.experiments")})
+
+
+def experiment(name: str) -> Experiment:
+    """An experiment by name or `module:attribute`."""
+    found = find(name, EXPERIMENTS, "facedown.experiments", "experiment")
+    if not isinstance(found, Experiment):
+        raise FacedownError(f"expected {name!r} to be an experiment, got {found!r}")
+    return found

@@ -1,0 +1,112 @@
+"""The players of Cowling, Ward and Powley 2012 as agents, and what a move costs them."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from facedown import stats
+from facedown.agents import Agent, agent
+from facedown.arena.tournament import TournamentResult
+from facedown.game import State
+from facedown.games import load
+from facedown.lab.experiments.outcome import Published, Row
+from facedown.lab.experiments.running import Contest, Lab
+from facedown.stats import Estimate
+
+GAME = "magic:balanced=true"  # section VII: deals that favour no seat, each played with both seats
+BUDGET = 10_000  # simulations of a decision
+QUICK_BUDGET = 40
+EXPERT, REDUCED = "expert", "reduced"
+
+# Table I; what is not said is the baseline's, and the agent's default: 40 trees, c = 1.5, discount 0.99, non-land pruning.
+PLAYERS = {
+    "AP": "ap=true,playout=uniform,mp=none,discount=1",
+    "BA": "",
+    "IL": "il=true",
+    "IR": "ir=true",
+    "NL": "nl=true",
+    "MP": "mp=dominated",
+    "BT": "bt=true",
+}
+FLAGS = ("BT", "MP", "NL", "IR")  # section VII-D: the enhancements that are combined, in the order of the tables
+
+
+def ensemble(options: str, budget: int, trees: int = 40) -> str:
+    """An ensemble player with so many simulations."""
+    return ",".join(filter(None, (f"ensemble:iterations={budget},trees={trees}", options)))
+
+
+def combinations(names: Sequence[str] = FLAGS) -> dict[str, str]:
+    """All combinations of enhancements, named as the tables name them, with their options."""
+    found = {}
+    for used in product((True, False), repeat=len(names)):
+        name = f"({', '.join(flag if one else '-' for flag, one in zip(names, used, strict=True))})"
+        found[name] = ",".join(PLAYERS[flag] for flag, one in zip(names, used, strict=True) if one)
+    return found
+
+
+def duel(first: str, second: str, deals: int, game: str = GAME) -> Contest:
+    """Two players, each deal with both seats."""
+    return Contest(game, (first, second), deals)
+
+
+def wins_of_first(result: TournamentResult) -> Estimate:
+    """The win rate of the first player of a duel."""
+    text = result.schedule.agents[0]
+    return next(one.wins for one in result.standings if one.agent == text)
+
+
+def wins_by_deal(result: TournamentResult) -> list[float]:
+    """The win rate of the first player of a duel on each deal, over both seats."""
+    won: dict[int, list[float]] = {}
+    for outcome in result.ledger.outcomes:
+        seat = result.schedule.lineups[outcome.seating].index(0)
+        won.setdefault(outcome.deal, []).append(outcome.scores[seat])
+    return [sum(scores) / len(scores) for _, scores in sorted(won.items())]
+
+
+def main_phases(count: int, seed: int) -> list[State]:
+    """So many main phases in which something can be chosen, spread over games between experts."""
+    found: list[State] = []
+    expert = agent(EXPERT)
+    for deal in range(seed, seed + count):
+        phases = list(phases_of(load("magic").deal(deal), expert))
+        found += phases[len(phases) // 4 :: max(1, len(phases) // 4)]
+        if len(found) >= count:
+            break
+    return found[:count]
+
+
+def phases_of(state: State, player: Agent) -> Iterator[State]:
+    """The main phases of a game, as each begins."""
+    turn = -1
+    while not state.over:
+        facts = state.facts
+        if facts["phase"] == "main" and facts["turn"] != turn and len(state.legal) > 1:
+            turn = facts["turn"]
+            yield state.copy()
+        state.play(player.choose(state.view(state.seat or 0)))
+
+
+def seconds_of(text: str, phases: Sequence[State]) -> Estimate:
+    """The CPU time of a whole main phase: all its questions, and as many searches as they take."""
+    player = agent(text)
+    spent = []
+    for phase in [phases[0], *phases]:  # the first one twice: it may have to compile
+        state = phase.copy()
+        seat, turn = state.seat, state.facts["turn"]
+        begin = time.process_time()
+        while not state.over and state.seat == seat and state.facts["turn"] == turn:
+            state.play(player.choose(state.view(seat or 0)))
+        spent.append(time.process_time() - begin)
+    return stats.mean(spent[1:])
+
+
+def seconds_rows(lab: Lab, players: Mapping[str, str], published: Mapping[str, Published]) -> list[Row]:
+    """What a move costs each player."""
+    phases = main_phases(100 if lab.full else 2, lab.settings.seed)
+    rows = []
+    for name in lab.steps("CPU seconds a move", "players", list(players)):
+        label = f"{name}: seconds"
+        rows.append(Row(label, published.get(label), seconds_of(players[name], phases)))
+    return rows

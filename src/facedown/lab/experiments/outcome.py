@@ -1,0 +1,164 @@
+"""What comes of an experiment: our figures beside the published ones, as data, as a page and as comma-separated values."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from html import escape
+from typing import Any
+
+from facedown.lab.report.origin import Origin
+from facedown.lab.report.parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
+from facedown.lab.report.plots import Interval, forest
+from facedown.lab.report.report import plain, written
+from facedown.stats import AnovaTable, ChiSquared, Estimate
+
+
+@dataclass(frozen=True)
+class Published:
+    """A figure as it was published; what was not said is None."""
+
+    value: float
+    half: float | None = None  # of its interval
+    count: int | None = None
+    unit: str = "games"
+    rate: bool = False  # a share of 1, printed in per cent
+
+    def __str__(self) -> str:
+        if self.rate:
+            return f"{100 * self.value:.1f} %" + ("" if self.half is None else f" ± {100 * self.half:.1f}")
+        return f"{self.value:+g}" + ("" if self.half is None else f" ± {self.half:g}")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure: as published, and ours with its 95 % interval."""
+
+    label: str
+    published: Published | None
+    ours: Estimate | None
+
+    @property
+    def count(self) -> str:
+        """How many independent observations ours has."""
+        return f"{self.ours.count} {self.ours.unit}" if self.ours else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return {**asdict(self), "ours": self.ours.to_dict() if self.ours else None}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published table or figure."""
+
+    title: str
+    rows: Sequence[Row]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table as plain data."""
+        return {"title": self.title, "rows": [row.to_dict() for row in self.rows]}
+
+
+@dataclass(frozen=True)
+class Significance:
+    """A test of significance, and what it was made of."""
+
+    title: str
+    result: AnovaTable | ChiSquared | Estimate  # of an estimate, its p
+
+    def __str__(self) -> str:
+        if isinstance(self.result, Estimate):
+            p = "" if self.result.p is None else f", p {self.result.p:.2g}"
+            return f"{self.title}: {self.result}{p}"
+        return f"{self.title}:{chr(10) if isinstance(self.result, AnovaTable) else ' '}{self.result}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The test as plain data."""
+        return {"title": self.title, "kind": type(self.result).__name__, "result": self.result.to_dict()}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an experiment."""
+
+    experiment: str
+    title: str
+    source: str
+    scale: str
+    seed: int
+    command: str  # that makes it again
+    tables: Sequence[Table]
+    tests: Sequence[Significance] = ()
+    notes: Sequence[str] = ()
+    runs: Sequence[str] = field(default_factory=list)  # in the store
+
+    def to_dict(self) -> dict[str, Any]:
+        """The outcome as plain data, the same however often it was stopped."""
+        return {
+            **{name: getattr(self, name) for name in ("experiment", "title", "source", "scale", "seed", "command")},
+            "tables": [table.to_dict() for table in self.tables],
+            "tests": [test.to_dict() for test in self.tests],
+            "notes": list(self.notes),
+            "runs": list(self.runs),
+        }
+
+
+def html_outcome(outcome: Outcome, origin: Origin | None = None) -> str:
+    """The outcome as one HTML page with plots; its origin stands at the head."""
+    rows = {"source": escape(outcome.source), "scale": outcome.scale}
+    rows["again"] = "" if origin else code(outcome.command)
+    rows["runs"] = "<br>".join(code(run) for run in outcome.runs)
+    rows.update(facts_of_origin(origin))
+    tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in outcome.tests)
+    notes = "\n".join(f"<p>{escape(note)}</p>" for note in outcome.notes)
+    body = [f"<h1>{escape(outcome.title)}</h1>", facts(rows)]
+    body += [html_of(table) for table in outcome.tables]
+    body += [section("Tests", tests)] if tests else []
+    body += [section("Notes", notes)] if notes else []
+    return page(outcome.title, body)
+
+
+def html_of(table: Table) -> str:
+    """A table of a page."""
+    rows = [
+        [escape(row.label), str(row.published or "–"), shown(row.ours) if row.ours else "–", escape(row.count)]
+        for row in table.rows
+    ]
+    return section(table.title, html_table(table.title, ("", "published", "ours", "n"), rows), *plots_of(table))
+
+
+def plots_of(table: Table) -> list[str]:
+    """Our figures with their intervals beside the published ones; shares and other figures have a scale each."""
+    drawn = []
+    for rate, axis in ((True, "per cent"), (False, "")):
+        times = 100.0 if rate else 1.0
+        rows = [(row.label, row.published, row.ours) for row in table.rows if row.ours and row.ours.rate == rate]
+        intervals = [
+            Interval(
+                label,
+                times * ours.value,
+                times * ours.low,
+                times * ours.high,
+                shown(ours),
+                times * said.value if said and said.rate == rate else None,
+            )
+            for label, said, ours in rows
+            if ours
+        ]
+        if intervals:
+            published = " Diamonds are the published figures." if any(one.published is not None for one in intervals) else ""
+            drawn.append(figure(forest(intervals, table.title, axis), f"Ours, with 95 % intervals.{published}"))
+    return drawn
+
+
+def csv_outcome(outcome: Outcome) -> str:
+    """A row for each figure."""
+    head = ["experiment", "table", "row", "published", "published_half", "ours", "ours_low", "ours_high", "n", "unit"]
+    rows = []
+    for table in outcome.tables:
+        for row in table.rows:
+            said, ours = row.published, row.ours
+            figures = [said.value, said.half] if said else [None, None]
+            figures += [ours.value, ours.low, ours.high] if ours else [None, None, None]
+            counted = [ours.count, ours.unit] if ours else ["", ""]
+            rows.append([outcome.experiment, table.title, row.label, *map(plain, figures), *counted])
+    return written([head, *rows])

@@ -1,0 +1,1 @@
+"""Which options an agent plays best with."""

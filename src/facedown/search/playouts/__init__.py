@@ -1,0 +1,1 @@
+"""Playouts: which actions they take, and what they learn."""

@@ -1,0 +1,155 @@
+"""What a search thought, told to a person: in a line, in a table, and in plain sentences."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from facedown.games.speech import face, is_card
+from facedown.search.decision import Candidate, Decision
+from facedown.terminal.value import LEAD, REWARD, SCORE, WIN, Measure
+from facedown.terminal.words import card, row_of
+
+CANDIDATES_SHOWN = 13
+BAR_LENGTH = 12
+PLAIN = Measure(REWARD, name="mean")  # where nothing is known of the rewards
+
+Risks = Mapping[str, Mapping[int, float]]  # what may come of a deal: how likely after each of some actions
+Say = Callable[[str], str]
+
+
+def hint_line(decisions: Sequence[Decision], measure: Measure = PLAIN) -> Text:
+    """What to do in one line: all that a turn asks for, and why the first."""
+    words = row_of([decision.text for decision in decisions])
+    line = Text.assemble("hint: ", words, f", {in_short(decisions[0], measure)}")
+    return line.append("; more: why") if decisions[0].candidates else line
+
+
+def in_short(decision: Decision, measure: Measure = PLAIN) -> str:
+    """How a search came to its choice, in a few words."""
+    if decision.forced:
+        return "the only choice"
+    if not decision.candidates:
+        return "without a search: nothing else was worth one"
+    best = decision.candidates[0]
+    return f"{expected(best, measure)}, {share_of(best, decision):.0%} of {decision.iterations} visits"
+
+
+def expected(candidate: Candidate, measure: Measure) -> str:
+    """What a search expects of an action, in the game's units."""
+    return measure.text(candidate.mean, half_of(candidate))
+
+
+def half_of(candidate: Candidate) -> float:
+    """Half the width of a candidate's interval."""
+    low, high = candidate.interval
+    return (high - low) / 2
+
+
+def share_of(candidate: Candidate, decision: Decision) -> float:
+    """How much of the search went to an action."""
+    return candidate.visits / max(1, decision.iterations)
+
+
+def decision_table(
+    decision: Decision,
+    measure: Measure = PLAIN,
+    taken: int | None = None,
+    whose: str = "yours",
+    *,
+    say: Say = str,
+    risks: Risks | None = None,
+) -> RenderableType:
+    """The candidates of a decision with what is expected of each, why the best is best, and the line that is expected."""
+    if decision.forced:
+        return Text.assemble(" ", card(decision.text), " was the only choice: there was nothing to search")
+    if not decision.candidates:
+        return Text.assemble(" ", card(decision.text), ", without a search: nothing else was worth one")
+    rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+    rows.add_column(no_wrap=True, overflow="ellipsis")
+    for title in (heading(measure), "costs", "tried", ""):
+        rows.add_column(title, justify="left" if title in ("tried", "") else "right", no_wrap=True)
+    best = decision.candidates[0]
+    for candidate in decision.candidates[:CANDIDATES_SHOWN]:
+        share = share_of(candidate, decision)
+        rows.add_row(
+            card(candidate.text) if is_card(candidate.text) else Text(say(candidate.text)),
+            figure(candidate, measure),
+            "" if candidate is best else cost(best, candidate, measure),
+            Text.assemble(("█" * round(share * BAR_LENGTH), "cyan"), f" {share:.0%}"),
+            f"← {whose}" if candidate.action == taken else "",
+        )
+    lines = [Text(f" {sentence}") for sentence in sentences(decision, measure, taken, whose, risks or {})]
+    line = Text.assemble((" expected line  ", "dim"), row_of(decision.line))
+    return Group(rows, *lines, line, Text(f" {about(decision)}", "dim"))
+
+
+def heading(measure: Measure) -> str:
+    """In which units a column of figures is."""
+    unit = {WIN: "chance to win", LEAD: "points ahead", SCORE: "points", REWARD: f"{measure.name} reward"}[measure.unit]
+    return f"{unit}, at least" if measure.at_least else unit
+
+
+def figure(candidate: Candidate, measure: Measure) -> str:
+    """What a search expects of an action, in the units of its column."""
+    value, half = measure.value(candidate.mean), abs(measure.scale) * half_of(candidate)
+    if measure.unit == WIN:
+        return f"{100 * value:.0f} ± {100 * half:.0f} %"
+    return f"{value:.3f} ± {half:.3f}" if measure.unit == REWARD else f"{value:+.1f} ± {half:.1f}"
+
+
+def cost(best: Candidate, other: Candidate, measure: Measure) -> str:
+    """What another action than the best would cost; a dash where it does as well."""
+    loss = best.mean - other.mean
+    words = measure.cost(loss).removesuffix(" of the chance to win").removeprefix("a lead of ")
+    return words if is_loss(loss, measure) else "-"
+
+
+def is_loss(loss: float, measure: Measure) -> bool:
+    """Whether a loss is more than nothing, as its figure is written."""
+    return loss > 0 and measure.cost(loss) != measure.cost(0.0)
+
+
+def sentences(decision: Decision, measure: Measure, taken: int | None, whose: str, risks: Risks) -> list[str]:
+    """Why the best action is best, what the one taken gives away, and what may come of it."""
+    best, *others = decision.candidates
+    name = spoken(best)
+    told = []
+    if decision.solved:
+        told.append(f"{name} is best: all cards from here on were worked out, in {decision.worlds} worlds.")
+    elif others:
+        told.append(reason(best, max(others, key=lambda one: (one.visits, one.mean)), measure))
+    ours = next((one for one in others if one.action == taken), None)
+    if ours and is_loss(best.mean - ours.mean, measure):
+        told.append(f"{whose.capitalize()}, {spoken(ours)}, gave away {measure.cost(best.mean - ours.mean)}.")
+    for risk, shares in risks.items():
+        after = [f"{shares[one.action]:.0%} after {spoken(one)}" for one in decision.candidates if one.action in shares]
+        told.append(f"Risk of {risk}: {', '.join(after) if any(shares.values()) else 'below 1 %'}.")
+    return told
+
+
+def reason(best: Candidate, other: Candidate, measure: Measure) -> str:
+    """Why one action rather than the other that was tried most."""
+    loss = best.mean - other.mean
+    if not is_loss(loss, measure):
+        return f"{spoken(best)} was tried most; {spoken(other)} does as well, as far as the search can tell."
+    clear = loss > half_of(best) + half_of(other)
+    return f"{spoken(best)} is best: {spoken(other)} would cost {measure.cost(loss)}{'' if clear else ', if anything'}."
+
+
+def spoken(candidate: Candidate) -> str:
+    """A candidate in a sentence."""
+    return face(candidate.text) if is_card(candidate.text) else candidate.text
+
+
+def about(decision: Decision) -> str:
+    """How much was searched."""
+    seconds = f" in {decision.seconds:.2f} s" if decision.seconds else ""  # records do not keep them
+    figures = f"{decision.iterations} iterations{seconds}"
+    if decision.depth_most:
+        figures += f"; depth {decision.depth_mean:.1f} on average, {decision.depth_most} at most"
+    if len(decision.beliefs) > 1:
+        figures += f"; the last action's kinds believed {', '.join(f'{belief:.0%}' for belief in decision.beliefs)}"
+    return figures

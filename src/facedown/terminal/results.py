@@ -1,0 +1,49 @@
+"""Results at the terminal: of a deal, of a game, and who won."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from facedown.game import Facts, Game
+from facedown.games.speech import seat_name
+
+
+def winners(game: Game, scores: Sequence[float]) -> list[int]:
+    """The seats with the best score."""
+    best = min(scores) if game.lower_is_better else max(scores)
+    return [seat for seat, score in enumerate(scores) if score == best]
+
+
+def result_table(game: Game, players: Sequence[str], scores: Sequence[float], own: int | None) -> RenderableType:
+    """Who sat where, how each did, and who won; seats of one side win together."""
+    best = winners(game, scores)
+    rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+    for title in ("seat", "player", "score", ""):
+        rows.add_column(title, justify="right" if title == "score" else "left")
+    for seat, score in enumerate(scores):
+        won = seat in best
+        rows.add_row(f"{seat}", players[seat], f"{score:g}", "wins" if won else "", style="bold green" if won else "")
+    sides = game.sides
+    partners = len({sides[seat] for seat in best}) == 1
+    return Group(rows, Text(" " + verdict(best, own, partners), "bold"))
+
+
+def verdict(best: Sequence[int], own: int | None, partners: bool = False) -> str:
+    """Who won, in words."""
+    names = [seat_name(seat, own) for seat in best]
+    if len(names) > 1:
+        return f"{', '.join(names[:-1])} and {names[-1]} {'win' if partners else 'share the win'}"
+    return "you win" if names == ["you"] else f"{names[0]} wins"
+
+
+def deal_table(players: Sequence[str], before: Facts, after: Facts) -> RenderableType:
+    """What a deal of a match brought, and the totals."""
+    rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1), title=f"deal {after['deals_over']}")
+    for title in ("seat", "player", "this deal", "total"):
+        rows.add_column(title, justify="left" if title in ("seat", "player") else "right")
+    for seat, total in enumerate(after["totals"]):
+        rows.add_row(f"{seat}", players[seat], f"{total - before['totals'][seat]}", f"{total}")
+    return rows

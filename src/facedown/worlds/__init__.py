@@ -1,0 +1,1 @@
+"""Hidden cards: what a seat knows of them, and the worlds that this allows."""

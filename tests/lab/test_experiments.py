@@ -1,0 +1,306 @@
+"""Published experiments made again: our figures beside theirs, resumable, for people and for machines."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import facedown as fd
+from facedown import cli, stats
+from facedown.arena.progress import WorkProgress
+from facedown.arena.standings import Outcome as GameOutcome
+from facedown.cli import bar as cli_bar
+from facedown.kernel import COMPILED
+from facedown.lab.experiments import (
+    EXPERIMENTS,
+    Contest,
+    Experiment,
+    Findings,
+    Lab,
+    Outcome,
+    Published,
+    Row,
+    Settings,
+    Significance,
+    Table,
+    experiment,
+    experiments,
+)
+from facedown.lab.experiments.hearts_transpositions import contests, moons
+from facedown.lab.experiments.outcome import csv_outcome, html_outcome
+from terminals import Run
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="so many games take minutes when interpreted")
+
+NAME = "hearts-transpositions"
+COMMAND = ["reproduce", NAME, "--on", "local"]
+
+
+def small(lab: Lab) -> Findings:
+    """Two tournaments of random players."""
+    played = lab.play(
+        {
+            "first": Contest("hearts32", ["random", "ismcts:iterations=2"], 3 if lab.full else 2),
+            "second": Contest("sueca", ["random", "ismcts:iterations=2"], 2),
+        }
+    )
+    lead = played["first"].standings[0].lead
+    table = Table("Leads", [Row("first", Published(1.5, 0.5, 100), lead), Row("nobody", None, None)])
+    groups = stats.one_way_anova([[1.0, 2.0, 3.0], [2.0, 3.0, 5.0]])
+    tests = [Significance("groups", groups), Significance("counts", stats.chi_squared([10, 20])), Significance("lead", lead)]
+    return Findings([table], tests, ["a <note>"])
+
+
+SMALL = Experiment("small", "Two <small> tournaments", "nowhere", {}, small)
+
+
+# --- What there is ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(EXPERIMENTS))
+def test_every_experiment_says_where_it_was_published_and_how_it_came_out(name: str) -> None:
+    found = experiment(name)
+    assert found.name == name
+    assert found.title
+    assert found.source
+    assert found.published or "left open" in found.source
+    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text()
+    assert f"`{name}`" in page
+
+
+@pytest.mark.parametrize("name", sorted(EXPERIMENTS))
+def test_every_experiment_has_a_quick_form_that_fills_all_published_figures(name: str, tmp_path: Path) -> None:
+    found = experiment(name)
+    outcome = found.run(Settings(store=tmp_path / "store.sqlite"))
+    rows = [row for table in outcome.tables for row in table.rows]
+    assert {row.label for row in rows if row.published} == set(found.published)
+    assert all(row.ours is not None and row.published == found.published.get(row.label) for row in rows)
+    json.dumps(outcome.to_dict(), allow_nan=False)
+    assert outcome.command == f"facedown reproduce {name} --scale quick --seed 0"
+
+
+def test_names_are_listed_and_an_unknown_one_lists_them() -> None:
+    assert experiments() == sorted(EXPERIMENTS)
+    with pytest.raises(fd.UnknownName, match=f"unknown experiment 'luck'; known: .*{NAME}"):
+        experiment("luck")
+
+
+def test_an_experiment_may_come_from_a_file() -> None:
+    assert experiment(f"{__file__}:SMALL").name == "small"
+    with pytest.raises(fd.FacedownError, match=r"expected '.*:NAME' to be an experiment, got 'hearts-transpositions'"):
+        experiment(f"{__file__}:NAME")
+
+
+# --- Settings ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_scale_and_a_seed_are_checked() -> None:
+    with pytest.raises(fd.BadOption, match="option scale: expected one of quick, full, got 'huge'"):
+        Settings(scale="huge")
+    with pytest.raises(fd.BadOption, match="expected a seed that is a whole number from 0 up, got -1"):
+        Settings(seed=-1)
+    with pytest.raises(fd.BadOption, match="option deals: expected at least 1, got 0"):
+        Settings(deals=0)
+
+
+def test_a_full_form_may_be_had_with_fewer_deals_and_says_so(tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    told: list[WorkProgress] = []
+    short = SMALL.run(Settings("full", store=place, deals=2, progress=told.append))
+    assert told[-1].total == 2 * 6 + 2 * 2
+    assert short.command.endswith(" --deals 2")
+    assert "At most 2 deals in each tournament: fewer than the full form has." in short.notes
+    whole = SMALL.run(Settings("full", store=place, progress=told.append))
+    assert told[-1].new == 6  # it goes on with the deal that was left out
+    assert not any("At most" in note for note in whole.notes)
+    assert whole.to_dict()["tables"] == SMALL.run(Settings("full", deals=9)).to_dict()["tables"]
+
+
+def test_the_same_seed_gives_the_same_outcome_and_another_one_another() -> None:
+    assert SMALL.run().to_dict() == SMALL.run().to_dict()
+    assert SMALL.run().tables != SMALL.run(Settings(seed=1)).tables
+
+
+def test_with_a_store_runs_are_named_after_the_experiment_and_a_larger_scale_goes_on(tmp_path: Path) -> None:
+    with fd.Store.open(tmp_path / "store.sqlite") as store:
+        quick = SMALL.run(Settings(store=store))
+        assert [run["name"] for run in store.runs()] == list(quick.runs)
+        assert all(name.startswith("small-") for name in quick.runs)
+        told: list[WorkProgress] = []
+        full = SMALL.run(Settings("full", store=store, progress=told.append))
+        assert full.runs == quick.runs
+        assert told[-1].new == 6  # a deal more in all seatings
+        assert SMALL.run(Settings(seed=1, store=store)).runs != quick.runs
+    assert SMALL.run().runs == []
+
+
+def test_an_experiment_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+
+    def stop(state: WorkProgress) -> None:
+        if state.new >= 9:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        SMALL.run(Settings("full", store=place, progress=stop))
+    with fd.Store.open(place) as store:
+        kept = store.count()
+    told: list[WorkProgress] = []
+    resumed = SMALL.run(Settings("full", store=place, progress=told.append))
+    assert 9 <= kept < told[-1].total == 3 * 6 + 2 * 2
+    assert told[-1].new == told[-1].total - kept
+    assert resumed.to_dict()["tables"] == SMALL.run(Settings("full")).to_dict()["tables"]
+
+
+def test_progress_is_told_as_one() -> None:
+    told: list[WorkProgress] = []
+    SMALL.run(Settings(progress=told.append))
+    assert [state.done for state in told] == sorted(state.done for state in told)
+    assert told[-1].done == told[-1].total == 2 * 6 + 2 * 2
+    assert {state.doing for state in told} == {"first", "second"}
+
+
+# --- What comes of it -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def outcome() -> Outcome:
+    return SMALL.run()
+
+
+def test_published_figures_are_printed_as_they_were() -> None:
+    assert str(Published(1.27, 0.92)) == "+1.27 ± 0.92"
+    assert str(Published(-0.5)) == "-0.5"
+    assert str(Published(0.637, 0.017, rate=True)) == "63.7 % ± 1.7"
+    assert str(Published(105 / 4000, rate=True)) == "2.6 %"
+
+
+def test_tests_are_printed_with_their_figures(outcome: Outcome) -> None:
+    groups, counts, lead = (str(test) for test in outcome.tests)
+    assert groups.startswith("groups:\n")
+    assert "residual" in groups
+    assert counts.startswith("counts: chi-squared ")
+    assert lead.startswith("lead: ")
+    assert ", p " in str(replace(outcome.tests[2], result=stats.paired_difference([1, 2, 4], [0, 0, 0], [1, 2, 3])))
+
+
+def test_an_outcome_is_a_page(outcome: Outcome) -> None:
+    page = html_outcome(outcome)
+    assert page.startswith("<!DOCTYPE html>")
+    assert "Two &lt;small&gt; tournaments" in page
+    assert "a &lt;note&gt;" in page
+    assert "+1.5 ± 0.5" in page
+    assert "facedown reproduce small --scale quick --seed 0" in page
+
+
+def test_an_outcome_is_comma_separated_values(outcome: Outcome) -> None:
+    first, nobody = csv.DictReader(io.StringIO(csv_outcome(outcome)))
+    assert (first["table"], first["row"], first["published"], first["published_half"]) == ("Leads", "first", "1.5", "0.5")
+    assert float(first["ours_low"]) <= float(first["ours"]) <= float(first["ours_high"])
+    assert (first["n"], first["unit"]) == ("2", "deals")
+    assert (nobody["published"], nobody["ours"], nobody["n"]) == ("", "", "")
+
+
+# --- Transpositions in Hearts -----------------------------------------------------------------------------------------
+
+
+def test_the_full_form_is_the_published_one(tmp_path: Path) -> None:
+    with fd.Store.open(tmp_path / "games.db") as store:
+        planned = contests(Lab(NAME, Settings("full"), store))
+    assert all("iterations=8000,exploration=0.9" in fd.agent(text).text for one in planned.values() for text in one.agents)
+    assert all(fd.agent(text).options["worlds"].value == 1000 for one in planned.values() for text in one.agents)
+    assert [one.plan(0).games for one in planned.values()] == [4000, 4002, 4000]
+
+
+def test_a_moon_belongs_to_who_shot_it() -> None:
+    outcomes = [
+        GameOutcome(0, 0, (0, 26, 26, 26)),
+        GameOutcome(0, 1, (0, 26, 26, 26)),
+        GameOutcome(1, 0, (0, 13, 13, 0)),
+        GameOutcome(1, 1, (26, 0, 26, 26)),
+    ]
+    assert moons(outcomes, [0, 1]) == [1.0, 0.0, 0.0, 1.0]
+
+
+# --- The command line -------------------------------------------------------------------------------------------------
+
+
+def test_without_a_name_experiments_are_listed(run: Run) -> None:
+    code, out, err = run("reproduce")
+    assert (code, err) == (0, "")
+    assert NAME in out
+    listed = json.loads(run("reproduce", "--json")[1])
+    assert [one["name"] for one in listed] == experiments()
+    assert all(one["title"] and one["source"] for one in listed)
+
+
+def test_a_person_reads_published_figures_beside_ours(run: Run) -> None:
+    code, out, err = run(*COMMAND)
+    assert (code, err) == (0, "")
+    assert "+1.27 ± 0.92" in out
+    assert "4 deals" in out
+    assert "again: facedown reproduce hearts-transpositions --scale quick --seed 0" in out
+    assert "so the figures are not comparable" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_machine_reads_json_and_the_second_time_nothing_is_played(run: Run, tmp_path: Path) -> None:
+    code, out, err = run(*COMMAND, "--json")
+    assert (code, err) == (0, "")
+    data = json.loads(out)
+    assert data["experiment"] == NAME
+    assert {"label", "published", "ours"} <= data["tables"][0]["rows"][0].keys()
+    with fd.Store.open(tmp_path / "store.sqlite") as store:
+        games = store.count()
+    assert run(*COMMAND, "--json")[1] == out
+    with fd.Store.open(tmp_path / "store.sqlite") as store:
+        assert store.count() == games == 4 * (4 + 6 + 4)
+
+
+def test_ctrl_c_says_where_it_stopped(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(bar: cli_bar.Bar, progress: WorkProgress) -> None:
+        bar.last = progress
+        if progress.new:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_bar.Bar, "show", stop)
+    code, out, err = run(*COMMAND)
+    assert (code, out) == (cli.INTERRUPTED, "")
+    assert err.startswith("stopped: 1 of 56 games are kept in ")
+
+
+def test_files_are_written_by_their_ending(run: Run, tmp_path: Path) -> None:
+    for suffix, start in ((".html", "<!DOCTYPE html>"), (".csv", "experiment,table,row,"), (".json", "{")):
+        file = tmp_path / f"outcome{suffix}"
+        assert run(*COMMAND, "--out", str(file))[0] == 0
+        assert file.read_text().startswith(start)
+    page = (tmp_path / "outcome.html").read_text()
+    assert page.count("<svg") >= 2
+    assert 'class="published"' in page
+    assert "<dt>command</dt><dd><code>facedown reproduce hearts-transpositions" in page
+    assert all(f"<dt>{name}</dt>" in page for name in ("code", "took", "machine"))
+    assert str(tmp_path) not in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["luck"], f"unknown experiment 'luck'; known: {', '.join(sorted(EXPERIMENTS))}"),
+        ([NAME, "--scale", "huge"], "option scale: expected one of quick, full, got 'huge'"),
+        ([NAME, "--deals", "0"], "option deals: expected a whole number from 1 up, got 0"),
+        ([NAME, "--deals", "few"], "option deals: expected a whole number from 1 up, got 'few'"),
+        ([NAME, "--seed", "-1"], "option seed: expected a whole number from 0 up, got -1"),
+        ([NAME, "--out", "outcome.pdf"], "expected a file that ends in .html, .csv, .json, got outcome.pdf"),
+        ([NAME, "--out", "no/such/outcome.csv"], "expected a folder to write no/such/outcome.csv to"),
+    ],
+)
+def test_mistakes_are_one_line(run: Run, arguments: list[str], message: str, tmp_path: Path) -> None:
+    code, out, err = run("reproduce", *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("error: ")
+    assert message in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "store.sqlite").exists()
