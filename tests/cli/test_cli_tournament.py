@@ -20,6 +20,7 @@ from facedown import cli
 from facedown.arena.tournament import Progress
 from facedown.cli.tournament import HowFar, Screen
 from facedown.store import Store
+from terminals import Run
 
 COMMAND = [sys.executable, "-c", "from facedown.cli import main; main()"]
 QUICK = ["tournament", "hearts32", "ismcts:iterations=20", "random", "--deals", "2", "--on", "local"]
