@@ -17,7 +17,7 @@ from typing import Any
 
 from facedown.errors import FacedownError
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[1]
 STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()
 INSTALLED = {"site-packages", "dist-packages"}
 
