@@ -34,6 +34,7 @@ from numba.core.caching import _Cache, dumps
 from numba.core.compiler import CompileResult
 
 from facedown.compiler import files as kernel_files
+from facedown.compiler.linking import Linked, linked_parts, linked_result
 
 DECORATOR = Path(__file__).with_name("kernel.py")
 
@@ -196,29 +197,32 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
         """The folder that holds the files."""
         return str(self._folder)
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for a signature, or None."""
+    def load_overload(self, sig: Any, target_context: Any, linked: bool = False) -> Any:
+        """The compiled code for a signature, or None; or only what other kernels link."""
         target_context.refresh()
         if not self._enabled:
             return None
-        content = kernel_files.read(*self._place(sig, target_context.codegen()))
+        content = kernel_files.read(*self._place(sig, target_context.codegen(), linked))
         if content is None:
             return None
         try:
-            return CompileResult._rebuild(target_context, *pickle.loads(content))
+            parts = pickle.loads(content)
+            return linked_result(target_context, *parts) if linked else CompileResult._rebuild(target_context, *parts)
         except Exception:  # written by us, and still of no use: it is compiled and written anew
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store compiled code."""
         if self._enabled and not data.lifted and not data.library.has_dynamic_globals:
-            kernel_files.write(*self._place(sig, data.codegen), dumps(data._reduce()))
+            linked = isinstance(data.entry_point, Linked)
+            parts = linked_parts(data) if linked else data._reduce()
+            kernel_files.write(*self._place(sig, data.codegen, linked), dumps(parts))
 
-    def _place(self, sig: Any, codegen: Any) -> tuple[Path, bytes]:
+    def _place(self, sig: Any, codegen: Any, linked: bool) -> tuple[Path, bytes]:
         """A file, and the key it is named after: all that the code depends on; no index that two processes could garble."""
         name = self._function.__qualname__
         checked = numba.config.BOUNDSCHECK  # NUMBA_BOUNDSCHECK: such code never stands in for the other
-        parts = (sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function), checked)
+        parts = (sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function), checked, linked)
         key = repr(parts).encode()
         return self._folder / f"{self._function.__name__}-{hashlib.sha256(key).hexdigest()[:24]}.nbc", key
 

@@ -17,8 +17,8 @@ from typing import Any
 
 from numba.core import types
 from numba.core.errors import ForceLiteralArg, NumbaError, TypingError
-from numba.core.registry import CPUDispatcher
 
+from facedown.compiler.linking import LinkedKernel
 from facedown.errors import BadGame, FacedownError, is_own, place
 
 LINE = re.compile("\x02(.*?)\x03", re.DOTALL)  # the line for a person, in Numba's message
@@ -36,8 +36,8 @@ SIGNS = {
 }
 
 
-class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
-    """Numba's dispatcher, which explains itself when it does not compile; nothing else about it is different."""
+class Kernel(LinkedKernel):
+    """A kernel that explains itself when it does not compile."""
 
     def compile(self, sig: Any) -> Any:
         """Compile for some types of arguments."""

@@ -1,0 +1,174 @@
+"""Kernels that only other kernels call: they are linked into these, and made into machine code there alone.
+
+Numba optimizes every function with all that it calls, and makes machine code of it, before its callers are compiled, which
+do it all over again. Most kernels are only called by kernels: what is spent on them by themselves was more than half of the
+time to compile. Here code waits until somebody asks for its address.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite.binding import parse_bitcode
+from numba.core import event, sigutils
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompileResult, Flags
+from numba.core.compiler_lock import global_compiler_lock, require_global_compiler_lock
+from numba.core.registry import CPUDispatcher
+
+_within = threading.local()  # how many kernels a thread is compiling, one for another
+
+
+class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+    """Code that is optimized and made into machine code when somebody asks for an address in it."""
+
+    _is_machine_code = False
+
+    def finalize(self) -> None:
+        """Link what this code calls."""
+        require_global_compiler_lock()
+        self._codegen._check_llvm_bugs()
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._final_module.verify()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """The address of a function."""
+        self._ensure_finalized()
+        if not self._is_machine_code:
+            self._optimize_final_module()
+            self._final_module.verify()
+            self._dynamic_globals.clear()  # they are looked for again
+            self._finalize_final_module()
+        return int(super().get_pointer_to_function(name))
+
+    def _finalize_final_module(self) -> None:
+        super()._finalize_final_module()
+        self._is_machine_code = True
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: Any) -> Any:
+        name, kind, data = state
+        if kind != "bitcode":
+            return super()._unserialize(codegen, state)
+        library = codegen.create_library(name)
+        library._final_module = parse_bitcode(data)
+        library._finalized = True
+        return library
+
+
+class Linked:
+    """Stands for a kernel that other kernels call, where Numba wants something that Python could call."""
+
+
+class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
+    """Numba's dispatcher, which makes machine code only of what Python calls."""
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for some types of arguments: to be linked if a kernel asks, to be called if Python does."""
+        linked = getattr(_within, "depth", 0) > 0
+        with global_compiler_lock, self._compiling_counter, one_deeper():
+            arguments, result = sigutils.normalize_signature(sig)
+            known = self.overloads.get(tuple(arguments))
+            if known is not None and (linked or not isinstance(known.entry_point, Linked)):
+                return known.entry_point
+            self.targetctx.codegen()._library_class = Library
+            compiled = self._cache.load_overload(sig, self.targetctx, linked)
+            if compiled is None:
+                details = {"dispatcher": self, "args": arguments, "return_type": result}
+                self._compiler._customize_flags = to_be_linked if linked else to_be_called
+                with event.trigger_event("numba:compile", data=details):
+                    compiled = self._compiler.compile(arguments, result)
+                    if linked:
+                        compiled = compiled._replace(entry_point=Linked())
+                self._cache.save_overload(sig, compiled)
+            set_environments(compiled)
+            self.targetctx.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
+            self.add_overload(compiled)
+            return compiled.entry_point
+
+    def add_overload(self, compiled: Any) -> None:
+        """Remember what was compiled; Python calls what it can."""
+        if isinstance(compiled.entry_point, Linked):
+            self.overloads[tuple(compiled.signature.args)] = compiled
+        else:
+            super().add_overload(compiled)
+
+    def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
+        """Compile for a call from Python."""
+        depth, _within.depth = getattr(_within, "depth", 0), 0
+        try:
+            return super()._compile_for_args(*arguments, **named)
+        finally:
+            _within.depth = depth
+
+
+@contextmanager
+def one_deeper() -> Iterator[None]:
+    """Whatever is compiled meanwhile is called by what is being compiled now."""
+    _within.depth = getattr(_within, "depth", 0) + 1
+    try:
+        yield
+    finally:
+        _within.depth -= 1
+
+
+def to_be_linked(flags: Flags) -> Flags:
+    """No way in from Python, and no machine code."""
+    flags.no_cpython_wrapper = True
+    flags.no_compile = True
+    return flags
+
+
+def to_be_called(flags: Flags) -> Flags:
+    """As Numba has it."""
+    return flags
+
+
+def set_environments(compiled: CompileResult) -> None:
+    """Let machine code know the constants of all that is linked into it."""
+    if not isinstance(compiled.entry_point, Linked):
+        for environment in compiled._find_referenced_environments():
+            compiled.codegen.set_env(environment.env_name, environment)
+
+
+# --- On disk ------------------------------------------------------------------------------------------------------------
+
+
+def linked_parts(compiled: CompileResult) -> tuple[Any, ...]:
+    """What has to be kept of a kernel that others link."""
+    environments = tuple(compiled._find_referenced_environments())
+    fndesc = compiled.fndesc
+    fndesc.typemap = fndesc.calltypes = None  # only its own compilation needs them
+    code = compiled.library.serialize_using_bitcode()
+    return code, fndesc, compiled.environment, compiled.signature, compiled.reload_init, environments
+
+
+def linked_result(
+    context: Any, code: Any, fndesc: Any, environment: Any, signature: Any, reload_init: Any, environments: Any
+) -> CompileResult:
+    """The kernel that such parts make."""
+    for function in reload_init:
+        function()
+    nothing = dict.fromkeys(CompileResult._fields)
+    return CompileResult(
+        **nothing
+        | {
+            "target_context": context,
+            "typing_context": context.typing_context,
+            "library": context.codegen().unserialize_library(code),
+            "entry_point": Linked(),
+            "fndesc": fndesc,
+            "environment": environment,
+            "signature": signature,
+            "objectmode": False,
+            "lifted": (),
+            "reload_init": reload_init,
+            "referenced_envs": environments,
+        }
+    )
