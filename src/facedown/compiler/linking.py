@@ -79,6 +79,8 @@ class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
                 return known.entry_point
             self.targetctx.codegen()._library_class = Library
             compiled = self._cache.load_overload(sig, self.targetctx, linked)
+            counts = self._cache_misses if compiled is None else self._cache_hits
+            counts[sig] += 1
             if compiled is None:
                 details = {"dispatcher": self, "args": arguments, "return_type": result}
                 self._compiler._customize_flags = to_be_linked if linked else to_be_called
