@@ -54,6 +54,10 @@ class FacedownError(ValueError):
     def __init__(self, message: str = "") -> None:
         super().__init__(plain_line(message))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the message itself: a subclass may take other arguments."""
+        return _restored, (type(self), *self.args), vars(self)
+
 
 class BadData(FacedownError):
     """Numbers that the statistic asked for cannot be made from."""
@@ -100,6 +104,11 @@ class UnknownName(FacedownError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"unknown {kind} {shown(name)}; known: {', '.join(sorted(known)) or 'none'}")
+
+
+def _restored(kind: type[FacedownError], *arguments: Any) -> FacedownError:
+    """An unpickled error, made without calling its __init__."""
+    return kind.__new__(kind, *arguments)
 
 
 # --- Where a person's own file is at fault ------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ def _is_foundation(path: Path) -> bool:
     return inside_standard or any(path.is_relative_to(folder) for folder in COMPILER)
 
 
-def code_digest(function: Callable[..., Any]) -> str:
+def kernel_digest(function: Callable[..., Any]) -> str:
     """A digest of a kernel's code, of the global values compiled into it, and of all kernels it calls.
 
     The sources do not say these when a value is read from a file or the environment, or where there is no file at all.
@@ -175,7 +175,7 @@ def code_digest(function: Callable[..., Any]) -> str:
 def mark_of(name: str, kernels: Iterable[Any]) -> str:
     """A name with a digest of what some kernels depend on: a field of that name makes a record type stand for them."""
     functions = [getattr(function, "py_func", function) for function in kernels]
-    digests = sorted(code_digest(function) + source_digest(function.__code__.co_filename) for function in functions)
+    digests = sorted(kernel_digest(function) + source_digest(function.__code__.co_filename) for function in functions)
     return f"{name}_{hashlib.sha256(repr(digests).encode()).hexdigest()[:16]}"
 
 
@@ -218,7 +218,7 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
         """A file, and the key it is named after: all that the code depends on; no index that two processes could garble."""
         name = self._function.__qualname__
         checked = numba.config.BOUNDSCHECK  # NUMBA_BOUNDSCHECK: such code never stands in for the other
-        parts = (sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function), checked)
+        parts = (sig, codegen.magic_tuple(), self._sources, name, kernel_digest(self._function), checked)
         key = repr(parts).encode()
         return self._folder / f"{self._function.__name__}-{hashlib.sha256(key).hexdigest()[:24]}.nbc", key
 

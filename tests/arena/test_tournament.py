@@ -18,9 +18,9 @@ import pytest
 import facedown as fd
 import needs
 from facedown.arena.run_identity import plays
-from facedown.arena.standings import Ledger, Outcome
+from facedown.arena.standings import Ledger
 from facedown.arena.tournament import Progress, tournament
-from facedown.store import Store
+from facedown.store import GameResult, Store
 
 GAME = "hearts32"
 AGENTS = ["ismcts:iterations=30", "random"]
@@ -261,8 +261,8 @@ def test_an_agent_that_never_fails_never_forfeits() -> None:
 # --- Figures ----------------------------------------------------------------------------------------------------------
 
 
-def outcome(deal: int, seating: int, *scores: float) -> Outcome:
-    return Outcome(deal, seating, scores)
+def game_result(deal: int, seating: int, *scores: float) -> GameResult:
+    return GameResult(deal, seating, scores)
 
 
 def test_leads_and_wins_by_hand() -> None:
@@ -270,8 +270,8 @@ def test_leads_and_wins_by_hand() -> None:
     from facedown.arena.schedule import schedule
 
     plan = schedule(fd.load(GAME), ["A", "B"], 1, 0, seating="rotations")
-    ledger = Ledger(plan, [outcome(0, 0, 1, 8, 1, 6), outcome(0, 1, 16, 0, 16, 16)])
-    first, second = (ledger.sheets[name] for name in "AB")
+    ledger = Ledger(plan, [game_result(0, 0, 1, 8, 1, 6), game_result(0, 1, 16, 0, 16, 16)])
+    first, second = (ledger.figures[name] for name in "AB")
     assert first.scores == [1, 8]
     assert second.scores == [7, 16]
     assert first.leads == [16 - 4 * 1, 48 - 4 * 8]
@@ -287,8 +287,8 @@ def test_ties_share_a_win() -> None:
     from facedown.arena.schedule import schedule
 
     plan = schedule(fd.load(GAME), ["A", "B", "C", "D"], 1, 0, seating="rotations")
-    ledger = Ledger(plan, [outcome(0, 0, 0, 0, 8, 8)])
-    assert sorted(sum(sheet.wins) for sheet in ledger.sheets.values()) == [0, 0, 0.5, 0.5]
+    ledger = Ledger(plan, [game_result(0, 0, 0, 0, 8, 8)])
+    assert sorted(sum(figures.wins) for figures in ledger.figures.values()) == [0, 0, 0.5, 0.5]
 
 
 def test_search_is_ahead_of_random_play_and_every_figure_says_so() -> None:

@@ -18,7 +18,7 @@ from facedown.lab.experiments.magic_readings import (
     winner_of,
     wins_on,
 )
-from facedown.lab.experiments.running import Lab, Settings
+from facedown.lab.experiments.running import ExperimentSettings, Lab
 from facedown.rng import stream
 from facedown.rules import EXPERT, PRINTED, REDUCED
 
@@ -74,7 +74,7 @@ def test_decks_of_chance_are_decks_and_differ() -> None:
 def test_rows_are_over_deals_and_over_decks_and_tell_how_far_they_are(tmp_path: Path) -> None:
     told: list[WorkProgress] = []
     with fd.Store.open(tmp_path / "store.sqlite") as store:
-        lab = Lab("readings", Settings(progress=told.append), store)
+        lab = Lab("readings", ExperimentSettings(progress=told.append), store)
         assert [row.count for row in mixture_rows(lab, 4)] == ["4 deals"] * 7
         rows, spans = deck_rows(lab, 3, 4)
         assert [row.count for row in rows] == ["3 decks"] * 7

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import facedown as fd
-from facedown.store import Result, Store, query
+from facedown.store import GameResult, Store, query
 from facedown.store.places import default_file
 from stores import contents, game, games, is_postgres
 
@@ -116,7 +116,7 @@ def test_results_and_records_come_in_the_order_of_deals_and_seatings(store: Stor
     assert run.done() == set(expected)
     assert [(result.deal, result.seating) for result in run.results()] == expected
     assert list(run.records()) == [game(0), game(2), game(3), game(5)]
-    assert next(run.results()) == Result(0, 0, ("random",) * 4, tuple(game(0).scores), None)
+    assert next(run.results()) == GameResult(0, 0, tuple(game(0).scores), agents=("random",) * 4)
     assert list(store.begin("autumn", {}).results()) == []
 
 

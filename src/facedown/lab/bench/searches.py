@@ -8,7 +8,7 @@ from statistics import median
 from facedown.agents import agent
 from facedown.errors import BadOption, MissingAnswer
 from facedown.game import Game, State, View
-from facedown.lab.bench.trials import ITERATIONS, Figure, Trial, cpu_seconds, first_choice
+from facedown.lab.bench.measurements import ITERATIONS, Figure, Measurement, cpu_seconds, first_choice
 from facedown.rewards import POINTS
 from facedown.rng import stream
 from facedown.search.endgame import Solver, moves_left_in
@@ -38,26 +38,26 @@ SOLVED_POSITIONS = 6
 TARGETS = {"hearts": {"share": 5.0, "deepest": 15.0, "root": 1.8}}  # where the literature gives a figure
 
 
-def search_trials(game: Game) -> list[Trial]:
-    """The trials of all searches that a game can be played by."""
+def search_measurements(game: Game) -> list[Measurement]:
+    """The measurements of all searches that a game can be played by."""
     states = [first_choice(game, seed) for seed in range(DEEP_POSITIONS)]
     targets = TARGETS.get(game.name, {})
     found = [
-        Trial((Figure(name, "/s"),), partial(speed, text.format(ITERATIONS, ITERATIONS // 10), states[:3]))
+        Measurement((Figure(name, "/s"),), partial(speed, text.format(ITERATIONS, ITERATIONS // 10), states[:3]))
         for name, text in ALGORITHMS.items()
         if can_play(text.format(1, 1), states[0])
     ]
     ratios = tuple(Figure(f"{way} parallel, 2 threads", "x", targets.get(way), lower_is_better=False) for way in WAYS)
-    found.append(Trial(ratios, partial(gains_by_threads, states[0]), weight=8))
+    found.append(Measurement(ratios, partial(gains_by_threads, states[0]), weight=8))
     if can_play("ismcts-t:iterations=1", states[0]):
         depth = (
             Figure(f"depth {DEPTH}: ismcts-t's share", "%", targets.get("share"), lower_is_better=True),
             Figure(f"deepest ismcts-t, {DEEP_ITERATIONS}", "", targets.get("deepest")),
         )
-        found.append(Trial(depth, partial(depths, states), rounds=1, warm=False, weight=40))
+        found.append(Measurement(depth, partial(depths, states), rounds=1, warm=False, weight=40))
     if can_play("minimax:iterations=1", states[0]):
         solved = (Figure(f"solution, {SOLVED_ACTIONS} actions left", "ms"), Figure("positions solved", "/s"))
-        found.append(Trial(solved, partial(solutions, game), weight=4))
+        found.append(Measurement(solved, partial(solutions, game), weight=4))
     return found
 
 

@@ -26,10 +26,10 @@ from facedown.game import Game
 from facedown.games import games as known_games
 from facedown.games import load
 from facedown.kernel import COMPILED
-from facedown.lab.bench.limits import limit_trials
+from facedown.lab.bench.limits import limit_measurements
+from facedown.lab.bench.measurements import SPEED_RATIOS, Figure, Measurement, SpeedRatio, measurements, playing_at_once
 from facedown.lab.bench.open_spiel import COUNTERPARTS, load_pyspiel
-from facedown.lab.bench.searches import search_trials
-from facedown.lab.bench.trials import COMPARISONS, Comparison, Figure, Trial, playing_at_once, trials
+from facedown.lab.bench.searches import search_measurements
 from facedown.search.decision import Decision
 
 OPPONENTS = ("open-spiel",)
@@ -149,16 +149,16 @@ def measure(
     plan = []
     for name in names:
         tell(f"{name}: getting ready", None)
-        plan += [(name, trial) for trial in trials(name, beside_open_spiel=name in compared)]
-        plan += [(name, trial) for trial in search_trials(playing_at_once(name))]
-        plan += [(name, trial) for trial in limit_trials(playing_at_once(name))]
+        plan += [(name, measurement) for measurement in measurements(name, beside_open_spiel=name in compared)]
+        plan += [(name, measurement) for measurement in search_measurements(playing_at_once(name))]
+        plan += [(name, measurement) for measurement in limit_measurements(playing_at_once(name))]
     samples = _run(plan, repeats, tell)
     tell("signature", None)
     return Report(
         machine=_machine(repeats),
         versions=_versions(against),
-        rows=[row(name, figure, samples[name, figure.name]) for name, trial in plan for figure in trial.figures],
-        ratios=[_ratio(name, comparison, samples) for name in compared for comparison in COMPARISONS],
+        rows=[row(name, figure, samples[name, figure.name]) for name, measurement in plan for figure in measurement.figures],
+        ratios=[_ratio(name, ratio, samples) for name in compared for ratio in SPEED_RATIOS],
         signatures={name: signature(load(name)) for name in names},
     )
 
@@ -176,28 +176,33 @@ def _compared(names: Sequence[str], against: str | None) -> list[str]:
     return compared
 
 
-def _run(plan: Sequence[tuple[str, Trial]], repeats: int, tell: Progress) -> Samples:
-    """All samples of each figure of each game: every round runs every trial once."""
-    for name, trial in plan:
-        if trial.warm:
-            tell(f"{name}: warming up {trial.figures[0].name}", None)
-            trial.run()
+def _run(plan: Sequence[tuple[str, Measurement]], repeats: int, tell: Progress) -> Samples:
+    """All samples of each figure of each game: every round runs every measurement once."""
+    for name, measurement in plan:
+        if measurement.warm:
+            tell(f"{name}: warming up {measurement.figures[0].name}", None)
+            measurement.run()
     samples: Samples = {}
-    runs = [(name, trial) for round in range(repeats) for name, trial in plan if round < (trial.rounds or repeats)]
-    total = sum(trial.weight for _, trial in runs)
+    runs = [
+        (name, measurement)
+        for round in range(repeats)
+        for name, measurement in plan
+        if round < (measurement.rounds or repeats)
+    ]
+    total = sum(measurement.weight for _, measurement in runs)
     done = 0
-    for name, trial in runs:
-        tell(f"{name}: {trial.figures[0].name}", done / total)
-        for figure, value in zip(trial.figures, trial.run(), strict=True):
+    for name, measurement in runs:
+        tell(f"{name}: {measurement.figures[0].name}", done / total)
+        for figure, value in zip(measurement.figures, measurement.run(), strict=True):
             samples.setdefault((name, figure.name), []).append(value)
-        done += trial.weight
+        done += measurement.weight
     return samples
 
 
-def _ratio(game: str, comparison: Comparison, samples: Samples) -> Row:
+def _ratio(game: str, ratio: SpeedRatio, samples: Samples) -> Row:
     """How many times one figure is the other, round by round."""
-    pairs = zip(samples[game, comparison.ours], samples[game, comparison.theirs], strict=True)
-    return row(game, comparison.figure, [ours / theirs for ours, theirs in pairs])
+    pairs = zip(samples[game, ratio.ours], samples[game, ratio.theirs], strict=True)
+    return row(game, ratio.figure, [ours / theirs for ours, theirs in pairs])
 
 
 # --- Whether play has changed -----------------------------------------------------------------------------------------

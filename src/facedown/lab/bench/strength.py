@@ -19,8 +19,8 @@ from facedown.arena.tournament import Progress, tournament
 from facedown.errors import FacedownError
 from facedown.game import Game, View
 from facedown.games import load
+from facedown.lab.bench.measurements import first_choice
 from facedown.lab.bench.searches import can_play
-from facedown.lab.bench.trials import first_choice
 from facedown.stats import Estimate
 
 TIMED_DECISIONS = 60

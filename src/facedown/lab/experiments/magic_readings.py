@@ -19,7 +19,7 @@ from facedown.games.magic.heuristics import play_phase
 from facedown.games.magic.record import KINDS, OVER
 from facedown.games.magic.rules import to_move
 from facedown.kernel import Array, kernel
-from facedown.lab.experiments.outcome import Row
+from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Lab
 from facedown.rng import stream
 from facedown.rules import EXPERT, REDUCED

@@ -57,7 +57,7 @@ NOTES = {
 def html_report(result: TournamentResult, origin: Origin | None = None) -> str:
     """The result as one HTML page with plots; its origin stands at the head."""
     game = result.schedule.game
-    title = f"{game.name}: {counted(len(result.schedule.agents), 'agent')}, {counted(len(result.ledger.outcomes), 'game')}"
+    title = f"{game.name}: {counted(len(result.schedule.agents), 'agent')}, {counted(len(result.ledger.results), 'game')}"
     body = [
         f"<h1>{escape(title)}</h1>",
         facts_of(result, origin),
@@ -66,7 +66,7 @@ def html_report(result: TournamentResult, origin: Origin | None = None) -> str:
         section("Leads and ratings", *forests(result)) if result.standings else "",
         section("Comparisons", comparisons_table(result), *convergence(result)) if result.comparisons else "",
         section("Distribution of scores", *distributions(result)) if result.standings else "",
-        section("Forfeits", forfeits(result)) if any(one.forfeit is not None for one in result.ledger.outcomes) else "",
+        section("Forfeits", forfeits(result)) if any(one.forfeit is not None for one in result.ledger.results) else "",
         section("What the figures mean", notes()),
     ]
     return page(title, body)
@@ -79,13 +79,13 @@ def facts_of(result: TournamentResult, origin: Origin | None) -> str:
     """What was played: enough to play it again."""
     plan = result.schedule
     options = ", ".join(f"{option.name}={str(option.value).lower()}" for option in plan.game.options.values())
-    deals, seatings = len({one.deal for one in result.ledger.outcomes}), len(plan.lineups)
+    deals, seatings = len({one.deal for one in result.ledger.results}), len(plan.lineups)
     rows = {
         "game": f"{code(plan.game.full_name)}, rules version {plan.game.version}",
         "options": code(options) if options else "",
         "agents": "<br>".join(code(text) for text in plan.agents),
         "deals": f"{counted(deals, 'deal')} in {counted(seatings, 'seating')} each, "
-        f"{counted(len(result.ledger.outcomes), 'game')}",
+        f"{counted(len(result.ledger.results), 'game')}",
         "seed": f"{plan.seed}",
         "run": code(result.name) if result.name else "",
     }
@@ -95,7 +95,7 @@ def facts_of(result: TournamentResult, origin: Origin | None) -> str:
 def warnings_of(result: TournamentResult) -> str:
     """What has to be known before any figure is believed."""
     parts = []
-    played, planned = len(result.ledger.outcomes), result.schedule.games
+    played, planned = len(result.ledger.results), result.schedule.games
     test = result.sequential
     if test is not None:
         low, high = test.bounds
@@ -125,7 +125,7 @@ def notes() -> str:
 def forfeits(result: TournamentResult) -> str:
     """Which games were forfeited and why, and how to see it."""
     plan = result.schedule
-    found = [one for one in result.ledger.outcomes if one.forfeit is not None]
+    found = [one for one in result.ledger.results if one.forfeit is not None]
     rows = []
     for one in found[:FORFEITS_LISTED]:
         text = plan.agents[plan.lineups[one.seating][one.forfeit or 0]]
@@ -224,10 +224,10 @@ def band_of(result: TournamentResult, comparison: Comparison) -> Band | None:
 
 def distributions(result: TournamentResult) -> list[str]:
     """The scores of each agent, drawn to one scale."""
-    sheets = {one.agent: result.ledger.sheets[one.agent].scores for one in result.standings}
-    every = [score for scores in sheets.values() for score in scores]
+    scores_of = {one.agent: result.ledger.figures[one.agent].scores for one in result.standings}
+    every = [score for scores in scores_of.values() for score in scores]
     low, high = min(every), max(every)
-    bars = {text: binned(scores, low, high if high > low else low + 1) for text, scores in sheets.items()}
+    bars = {text: binned(scores, low, high if high > low else low + 1) for text, scores in scores_of.items()}
     most = max(count for one in bars.values() for count in one.counts)
     return [
         figure(
@@ -261,14 +261,14 @@ def games_csv(result: TournamentResult) -> str:
     order = sorted(set(sides))
     sign = -1.0 if plan.game.lower_is_better else 1.0
     rows: list[list[object]] = []
-    for outcome in ledger.outcomes:
-        points = [sign * outcome.scores[seat] for seat in ledger.first_seats]
+    for game in ledger.results:
+        points = [sign * game.scores[seat] for seat in ledger.first_seats]
         share = 1 / points.count(max(points))
-        for seat, agent in enumerate(plan.lineups[outcome.seating]):
+        for seat, agent in enumerate(plan.lineups[game.seating]):
             own = points[order.index(sides[seat])]
-            figures = [outcome.scores[seat], len(points) * own - sum(points), share if own == max(points) else 0.0]
-            place = [outcome.deal, outcome.seating, seat, plan.agents[agent]]
-            rows.append([*place, *map(plain, figures), int(outcome.forfeit == seat)])
+            figures = [game.scores[seat], len(points) * own - sum(points), share if own == max(points) else 0.0]
+            place = [game.deal, game.seating, seat, plan.agents[agent]]
+            rows.append([*place, *map(plain, figures), int(game.forfeit == seat)])
     return written([["deal", "seating", "seat", "agent", "score", "lead", "win_share", "forfeit"], *rows])
 
 

@@ -1,4 +1,4 @@
-"""The work that is measured, ours and OpenSpiel's: each trial gives samples of one figure or several.
+"""The work that is measured, ours and OpenSpiel's: each measurement gives samples of one figure or several.
 
 Start-up and memory are those of processes of their own.
 """
@@ -52,7 +52,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Trial:
+class Measurement:
     """Work to be measured: a run gives one sample of each figure."""
 
     figures: tuple[Figure, ...]
@@ -63,7 +63,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SpeedRatio:
     """Two figures, the first to be divided by the second."""
 
     figure: Figure
@@ -89,30 +89,30 @@ NODE_SIZE = Figure("size of a node", "B", 48, lower_is_better=True)
 NODE_MEMORY = Figure("memory a node", "B", 48, lower_is_better=True)
 WORLDS_TARGETS = {"opening": 1e6, "voids": 3e5}  # for the exact sampler, a second
 
-COMPARISONS = (
-    Comparison(Figure("playouts, to OpenSpiel's", "x", 15), PLAYOUTS.name, OPEN_SPIEL_PLAYOUTS.name),
-    Comparison(Figure("step by step, to OpenSpiel's", "x", 15), STEPS.name, OPEN_SPIEL_PLAYOUTS.name),
-    Comparison(Figure("iterations, to OpenSpiel's", "x", 12), ITERATION_RATE.name, OPEN_SPIEL_ITERATION_RATE.name),
+SPEED_RATIOS = (
+    SpeedRatio(Figure("playouts, to OpenSpiel's", "x", 15), PLAYOUTS.name, OPEN_SPIEL_PLAYOUTS.name),
+    SpeedRatio(Figure("step by step, to OpenSpiel's", "x", 15), STEPS.name, OPEN_SPIEL_PLAYOUTS.name),
+    SpeedRatio(Figure("iterations, to OpenSpiel's", "x", 12), ITERATION_RATE.name, OPEN_SPIEL_ITERATION_RATE.name),
 )
 
 
-def trials(name: str, beside_open_spiel: bool) -> list[Trial]:
-    """All the trials of a game, OpenSpiel's next to ours."""
+def measurements(name: str, beside_open_spiel: bool) -> list[Measurement]:
+    """All the measurements of a game, OpenSpiel's next to ours."""
     game = playing_at_once(name)
     searched = [first_choice(game, seed) for seed in range(SEARCHED_DEALS)]
     playing = [
-        Trial((PLAYOUTS,), partial(per_second, partial(play_deals, game, playouts))),
-        Trial((STEPS,), partial(per_second, partial(play_deals, game, playouts_step_by_step))),
+        Measurement((PLAYOUTS,), partial(per_second, partial(play_deals, game, playouts))),
+        Measurement((STEPS,), partial(per_second, partial(play_deals, game, playouts_step_by_step))),
     ]
-    searching = [Trial((ITERATION_RATE,), partial(_search_speed, searched))]
-    slow = _slow_trials(name)
+    searching = [Measurement((ITERATION_RATE,), partial(_search_speed, searched))]
+    slow = _slow_measurements(name)
     if beside_open_spiel:
         theirs = OpenSpiel(game)
         positions = [theirs.position(state) for state in searched]
-        playing.append(Trial((OPEN_SPIEL_PLAYOUTS,), partial(per_second, theirs.play_deals)))
-        searching.append(Trial((OPEN_SPIEL_ITERATION_RATE,), partial(_open_spiel_search_speed, theirs, positions)))
-        slow += _memory_trial(OPEN_SPIEL_MEMORY, partial(_memory, name, OPEN_SPIEL_MEMORY_ITERATIONS, "open-spiel"))
-    return [*playing, *searching, *_world_trials(game), *slow]
+        playing.append(Measurement((OPEN_SPIEL_PLAYOUTS,), partial(per_second, theirs.play_deals)))
+        searching.append(Measurement((OPEN_SPIEL_ITERATION_RATE,), partial(_open_spiel_search_speed, theirs, positions)))
+        slow += _memory_measurement(OPEN_SPIEL_MEMORY, partial(_memory, name, OPEN_SPIEL_MEMORY_ITERATIONS, "open-spiel"))
+    return [*playing, *searching, *_world_measurements(game), *slow]
 
 
 def playing_at_once(name: str) -> Game:
@@ -175,10 +175,10 @@ def playouts_step_by_step(positions: Array, actions: Array, rng: Array, count: i
 # --- Worlds -----------------------------------------------------------------------------------------------------------
 
 
-def _world_trials(game: Game) -> list[Trial]:
+def _world_measurements(game: Game) -> list[Measurement]:
     positions = {"opening": first_choice(game, 0), "voids": most_constrained(game)}
     return [
-        Trial(
+        Measurement(
             (Figure(f"{sampler} worlds, {place}", "/s", WORLDS_TARGETS[place] if sampler == "exact" else None),),
             partial(per_second, partial(draw_worlds, state.view(state.seat or 0), sampler)),
         )
@@ -258,22 +258,22 @@ print(json.dumps([[now - then for now, then in zip(clock, clocks[0])] for clock 
 """
 MEMORY = """
 import sys
-from facedown.lab.bench import trials
-print(trials.search_memory(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
+from facedown.lab.bench import measurements
+print(measurements.search_memory(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
 """
 
 
-def _slow_trials(name: str) -> list[Trial]:
+def _slow_measurements(name: str) -> list[Measurement]:
     return [
-        Trial(STARTS, partial(_starts, name), rounds=SLOW_ROUNDS, warm=False, weight=40),
-        Trial((NODE_SIZE,), lambda: [float(NODE.itemsize)], rounds=1, warm=False),
-        *_memory_trial(NODE_MEMORY, partial(_memory, name, MEMORY_ITERATIONS, "facedown")),
+        Measurement(STARTS, partial(_starts, name), rounds=SLOW_ROUNDS, warm=False, weight=40),
+        Measurement((NODE_SIZE,), lambda: [float(NODE.itemsize)], rounds=1, warm=False),
+        *_memory_measurement(NODE_MEMORY, partial(_memory, name, MEMORY_ITERATIONS, "facedown")),
     ]
 
 
-def _memory_trial(figure: Figure, run: Callable[[], Sequence[float]]) -> list[Trial]:
-    """The trial, where the system tells a process how much memory it uses."""
-    return [Trial((figure,), run, rounds=SLOW_ROUNDS, warm=False, weight=10)] if STATUS.exists() else []
+def _memory_measurement(figure: Figure, run: Callable[[], Sequence[float]]) -> list[Measurement]:
+    """The measurement, where the system tells a process how much memory it uses."""
+    return [Measurement((figure,), run, rounds=SLOW_ROUNDS, warm=False, weight=10)] if STATUS.exists() else []
 
 
 def empty_cache() -> AbstractContextManager[str]:
