@@ -52,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copy(KNAVES, tmp_path / "knaves.py")
     shutil.copy(MODEL, tmp_path / "m.npz")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sources, "_texts", {})
+    monkeypatch.setattr(sources, "_sources", {})
     _agent_class.cache_clear()
     yield tmp_path
     for name in [name for name in sys.modules if name.startswith("fd_") or name == "knaves"]:

@@ -17,7 +17,7 @@ from facedown import cards
 from facedown.agents.pmga import SHIPPED, Pmga
 from facedown.games.cheat.styles import TEST_STYLES
 from facedown.inference import forest as forests
-from facedown.inference.cheat import FEATURES, NAMES, can_tell, features
+from facedown.inference.cheat import FEATURES, NAMES, features, may_call
 from facedown.inference.forest import Forest, read_forest, shipped
 from facedown.kernel import Array
 from facedown.training.claims import Claims, claims_of, collected
@@ -155,7 +155,7 @@ def test_own_claims_by_direction_say_the_same_as_by_cards() -> None:
 
 def test_features_need_a_claim_to_call() -> None:
     state = played(*CAUGHT)
-    assert not can_tell(state.view(0))
+    assert not may_call(state.view(0))
     with pytest.raises(fd.FacedownError, match="just after the other's claim"):
         features(state.view(1))
     with pytest.raises(fd.FacedownError, match="just after the other's claim"):
@@ -172,7 +172,7 @@ def test_features_stay_the_same_when_only_hidden_cards_change() -> None:
     different = 0
     for turn, ((seat, action), seconds) in enumerate(zip(record.history, record.seconds or [], strict=True)):
         state.play(action, seconds)
-        if state.over or not can_tell(state.view(1 - seat)):
+        if state.over or not may_call(state.view(1 - seat)):
             continue
         view = state.view(1 - seat)
         for number in range(3):

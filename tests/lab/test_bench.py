@@ -27,7 +27,7 @@ SPEEDS = {
 }
 SEARCHES = {
     *(searches.ALGORITHMS.keys() - {"sdmcts iterations", "ensemble iterations"}),  # Hearts does not answer their questions
-    *(f"{way} parallel, 2 threads" for way in searches.WAYS),
+    *(f"{way} parallel, 2 threads" for way in searches.PARALLEL),
     "depth 9: ismcts-t's share",
     "deepest ismcts-t, 300",
     "solution, 8 actions left",

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, Select, func, insert, select, text, u
 import facedown
 from facedown.errors import StoreError, shown
 from facedown.record import GameRecord
-from facedown.store.database import name_of, reading, revision_of, wait_for_turn, writing
+from facedown.store.database import name_of, reading, revision_of, take_lock, writing
 from facedown.store.places import settings_in
 from facedown.store.results import GameResult, PlayedGame
 from facedown.store.tables import GAMES, PLAYERS, RUNS
@@ -128,7 +128,7 @@ def now() -> datetime:
 def begin_run(connection: Connection, engine: Engine, name: str, settings: RunSettings, may_differ: Sequence[str]) -> Run:
     """The run of that name, new or as it was left."""
     wanted: RunSettings = json.loads(json.dumps(settings))  # as it will be read back
-    wait_for_turn(connection)
+    take_lock(connection)
     row = connection.execute(select(RUNS.c.id, RUNS.c.settings).where(RUNS.c.name == name)).first()
     if row is None:
         values = {"name": name, "settings": json.dumps(wanted), "facedown": facedown.__version__, "created": now()}

@@ -1,4 +1,4 @@
-"""How well time limits are kept: for each agent, and for options that would cost much, how late its choices come."""
+"""How well time limits are kept: how late each agent chooses, also with options that make steps expensive."""
 
 import time
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ def limit_measurements(game: Game) -> list[Measurement]:
             (Figure(f"{name}: late, median", "ms"), Figure(f"{name}: late, 99 %", "ms", LATEST, lower_is_better=True)),
             partial(lateness, timed(text, SECONDS), states),
             rounds=1,
-            warm=False,  # it is, by itself
+            warm=False,  # it warms up by itself
             weight=20,
         )
         for name, text in AGENTS.items()
@@ -73,9 +73,9 @@ def positions(game: Game) -> list[State]:
 
 
 def lateness(text: str, states: Sequence[State]) -> list[float]:
-    """How many milliseconds choices come after their time: the median, and what 99 in 100 stay below.
+    """How many milliseconds choices come after their time limit: median and 99 % quantile.
 
-    Each position is asked about once before, so that nothing is compiled while the clock runs.
+    Each position is searched once before, so that nothing is compiled while the clock runs.
     """
     player = agent(text)
     late = []

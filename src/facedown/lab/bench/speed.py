@@ -1,8 +1,8 @@
 """How fast facedown is on this machine: playouts, worlds and iterations, start-up and memory; beside OpenSpiel if asked.
 
-Speeds are per CPU second of one core, since wall time on a shared machine says little. Every round measures everything once,
-ours and OpenSpiel's in turn, so that noise hits both, and a ratio is taken round by round. The signature is a number that
-changes when play does.
+Speeds are per CPU second of one core, since wall time on a shared machine means little. Every round measures everything
+once, ours and OpenSpiel's in turn, so that noise affects both, and a ratio is taken round by round. The signature is a
+number that changes when play does.
 """
 
 import os
@@ -41,7 +41,7 @@ Progress: TypeAlias = Callable[[str, float | None], None]
 Samples: TypeAlias = dict[tuple[str, str], list[float]]  # by game and figure
 
 
-# --- What comes out ---------------------------------------------------------------------------------------------------
+# --- Results ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Row(Figure):
 
 
 def row(game: str, figure: Figure, samples: Sequence[float]) -> Row:
-    """A figure's samples, summed up."""
+    """The summary of a figure's samples."""
     return Row(**asdict(figure), game=game, median=median(samples), low=min(samples), high=max(samples))
 
 
@@ -140,20 +140,20 @@ def measure(
     repeats: int = 5,
     progress: Progress | None = None,
 ) -> Report:
-    """Measure some games, or all; `progress(text, fraction done or None)` is told what is going on."""
+    """Measure some games, or all; `progress(text, fraction done or None)` is called before each step."""
     if repeats < 1:
         raise FacedownError(f"expected at least one repeat, got {repeats}")
-    tell = progress or (lambda text, fraction: None)
+    report = progress or (lambda text, fraction: None)
     names = list(known_games() if games is None else games)
     compared = _compared(names, against)
     plan = []
     for name in names:
-        tell(f"{name}: getting ready", None)
+        report(f"{name}: getting ready", None)
         plan += [(name, measurement) for measurement in measurements(name, beside_open_spiel=name in compared)]
         plan += [(name, measurement) for measurement in search_measurements(playing_at_once(name))]
         plan += [(name, measurement) for measurement in limit_measurements(playing_at_once(name))]
-    samples = _run(plan, repeats, tell)
-    tell("signature", None)
+    samples = _run(plan, repeats, report)
+    report("signature", None)
     return Report(
         machine=_machine(repeats),
         versions=_versions(against),
@@ -176,11 +176,11 @@ def _compared(names: Sequence[str], against: str | None) -> list[str]:
     return compared
 
 
-def _run(plan: Sequence[tuple[str, Measurement]], repeats: int, tell: Progress) -> Samples:
+def _run(plan: Sequence[tuple[str, Measurement]], repeats: int, report: Progress) -> Samples:
     """All samples of each figure of each game: every round runs every measurement once."""
     for name, measurement in plan:
         if measurement.warm:
-            tell(f"{name}: warming up {measurement.figures[0].name}", None)
+            report(f"{name}: warming up {measurement.figures[0].name}", None)
             measurement.run()
     samples: Samples = {}
     runs = [
@@ -192,7 +192,7 @@ def _run(plan: Sequence[tuple[str, Measurement]], repeats: int, tell: Progress) 
     total = sum(measurement.weight for _, measurement in runs)
     done = 0
     for name, measurement in runs:
-        tell(f"{name}: {measurement.figures[0].name}", done / total)
+        report(f"{name}: {measurement.figures[0].name}", done / total)
         for figure, value in zip(measurement.figures, measurement.run(), strict=True):
             samples.setdefault((name, figure.name), []).append(value)
         done += measurement.weight
@@ -200,7 +200,7 @@ def _run(plan: Sequence[tuple[str, Measurement]], repeats: int, tell: Progress) 
 
 
 def _ratio(game: str, ratio: SpeedRatio, samples: Samples) -> Row:
-    """How many times one figure is the other, round by round."""
+    """The ratio of two figures, round by round."""
     pairs = zip(samples[game, ratio.ours], samples[game, ratio.theirs], strict=True)
     return row(game, ratio.figure, [ours / theirs for ours, theirs in pairs])
 
@@ -209,7 +209,7 @@ def _ratio(game: str, ratio: SpeedRatio, samples: Samples) -> Row:
 
 
 def signature(game: Game) -> int:
-    """A number made from searches at fixed positions with fixed seeds: the same as long as play is."""
+    """A number made from searches at fixed positions with fixed seeds: it changes when play changes."""
     digest = 0
     for seed in range(SIGNATURE_DEALS):
         state = game.deal(seed)
@@ -221,14 +221,14 @@ def signature(game: Game) -> int:
             view = state.view(state.seat)
             if place % SIGNATURE_EVERY == 0:
                 searcher.choose(view)
-                digest = zlib.crc32(_thought(searcher.decision), digest)
+                digest = zlib.crc32(_summary(searcher.decision), digest)
             state.play(walker.choose(view))
         digest = zlib.crc32(repr(state.scores).encode(), digest)
     return digest
 
 
-def _thought(decision: Decision | None) -> bytes:
-    """What a search came to, in whole numbers."""
+def _summary(decision: Decision | None) -> bytes:
+    """The result of a search, in whole numbers."""
     assert decision is not None
     visits = [(candidate.action, candidate.visits) for candidate in decision.candidates]
     return repr((decision.action, decision.nodes, visits)).encode()
@@ -248,7 +248,7 @@ def _machine(repeats: int) -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """The processor's name, as far as the system tells it."""
+    """The processor's name, if the system reports it."""
     information = Path("/proc/cpuinfo")
     lines = information.read_text().splitlines() if information.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]

@@ -1,4 +1,4 @@
-"""The players of Cowling, Ward and Powley 2012 as agents, and what a move costs them."""
+"""The players of Cowling, Ward and Powley 2012 as agents, and the CPU time of their moves."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -103,7 +103,7 @@ def seconds_of(text: str, phases: Sequence[State]) -> Estimate:
 
 
 def seconds_rows(lab: Lab, players: Mapping[str, str], published: Mapping[str, Published]) -> list[Row]:
-    """What a move costs each player."""
+    """The CPU time of a move of each player."""
     phases = main_phases(100 if lab.full else 2, lab.settings.seed)
     rows = []
     for name in lab.steps("CPU seconds a move", "players", list(players)):

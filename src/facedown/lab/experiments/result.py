@@ -8,7 +8,7 @@ from typing import Any
 from facedown.lab.report.origin import Origin
 from facedown.lab.report.parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
 from facedown.lab.report.plots import Interval, forest
-from facedown.lab.report.report import plain, written
+from facedown.lab.report.report import csv_text, plain
 from facedown.stats import AnovaTable, ChiSquared, Estimate
 
 
@@ -161,4 +161,4 @@ def csv_result(result: ExperimentResult) -> str:
             figures += [ours.value, ours.low, ours.high] if ours else [None, None, None]
             counted = [ours.count, ours.unit] if ours else ["", ""]
             rows.append([result.experiment, table.title, row.label, *map(plain, figures), *counted])
-    return written([head, *rows])
+    return csv_text([head, *rows])
