@@ -83,7 +83,7 @@ def test_a_run_goes_on_in_any_database(place: str) -> None:
     resumed = tournament(GAME, AGENTS, deals=2, seed=1, store=place, name="run", on="threads", workers=2)
     assert resumed.to_dict() == {**tournament(GAME, AGENTS, deals=2, seed=1).to_dict(), "name": "run"}
     assert len(lines(place, "run")) == 12
-    with pytest.raises(fd.StoreError, match="the run 'run' was begun otherwise: seed expected 1, got 2"):
+    with pytest.raises(fd.StoreError, match="the run 'run' began with other settings: seed expected 1, got 2"):
         tournament(GAME, AGENTS, deals=2, seed=2, store=place, name="run")
 
 
@@ -153,7 +153,7 @@ def test_a_run_is_not_continued_by_something_else(changes: dict[str, Any], messa
     given: dict[str, Any] = {"game": GAME, "agents": AGENTS, "deals": 1, "seed": 1, "store": place, "name": "run"}
     tournament(**given)
     before = lines(place, "run")
-    with pytest.raises(fd.StoreError, match=f"the run 'run' was begun otherwise: .*{message}"):
+    with pytest.raises(fd.StoreError, match=f"the run 'run' began with other settings: .*{message}"):
         tournament(**{**given, **changes})
     assert lines(place, "run") == before
 
@@ -162,7 +162,7 @@ def test_a_run_is_not_continued_by_other_code(tmp_path: Path, monkeypatch: pytes
     place = str(tmp_path / "store.sqlite")
     tournament(GAME, AGENTS, deals=1, store=place, name="run")
     monkeypatch.setattr(sys.modules["facedown.arena.tournament"], "digest_of_sources", lambda sources: "0" * 16)
-    with pytest.raises(fd.StoreError, match="the run 'run' was begun otherwise: code expected"):
+    with pytest.raises(fd.StoreError, match="the run 'run' began with other settings: code expected"):
         tournament(GAME, AGENTS, deals=1, store=place, name="run")
 
 

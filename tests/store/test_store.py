@@ -53,7 +53,7 @@ def test_a_run_with_other_settings_is_refused_and_nothing_changed(
 ) -> None:
     store.begin("spring", SETTINGS).add(games(0))
     before = contents(place)
-    with pytest.raises(fd.StoreError, match=f"the run 'spring' was begun otherwise: {message}$"):
+    with pytest.raises(fd.StoreError, match=f"the run 'spring' began with other settings: {message}$"):
         store.begin("spring", {**SETTINGS, **change})
     assert contents(place) == before
 
@@ -252,7 +252,7 @@ def test_a_damaged_line_is_refused_with_all_the_others(store: Store, place: str,
 def test_lines_are_not_mixed_into_a_tournament(store: Store, place: str) -> None:
     store.begin("spring", SETTINGS).add(games(0))
     before = contents(place)
-    with pytest.raises(fd.StoreError, match="the run 'spring' was begun otherwise"):
+    with pytest.raises(fd.StoreError, match="the run 'spring' began with other settings"):
         store.add_lines(list(store.lines()))
     assert contents(place) == before
 

@@ -52,10 +52,10 @@ def address_of(file: Path, *, frozen: bool) -> str:
 # --- Errors -----------------------------------------------------------------------------------------------------------
 
 REASONS = {  # words in a database's message, and our message for them
-    "is full": "there is no more room for the store {store}: make room, and run the same again",
-    "No space left": "there is no more room for the store {store}: make room, and run the same again",
-    "disk I/O error": "the disk of the store {store} cannot be written (is it full?): put it right, and run the same again",
-    "is locked": "another program keeps the store {store} locked: wait for it, and run the same again",
+    "is full": "the disk of the store {store} is full: free some space, and run the same command again",
+    "No space left": "the disk of the store {store} is full: free some space, and run the same command again",
+    "disk I/O error": "the disk of the store {store} cannot be written (is it full?): repair it, and run the same command again",
+    "is locked": "another program keeps the store {store} locked: wait for it, and run the same command again",
     "readonly database": "expected a store that can be written, got {store}, which is read-only",
     "read-only transaction": "expected a store that can be written, got {store}, which is read-only",
     "permission denied": "expected a store that this user may use, got {store}: {message}",
@@ -71,7 +71,7 @@ def reason(error: Exception, store: str) -> str:
     if isinstance(error, ValueError | RecursionError) and not isinstance(error, UnicodeEncodeError):
         return f"the store {store} is damaged: {message}; nothing was changed"
     if getattr(error, "connection_invalidated", False):
-        return f"lost the connection to the store {store}: run the same again to resume ({message})"
+        return f"lost the connection to the store {store}: run the same command again to resume ({message})"
     for words, meaning in REASONS.items():
         if words in message:
             return f"{meaning.format(store=store, message=message)}; nothing was changed"

@@ -47,7 +47,7 @@ class Run:
             return add_to_run(connection, self.id, self.name, [PlayedGame(*one) for one in played])
 
     def check_kept(self, games: int) -> None:
-        """Open the store anew, and refuse one that has lost some of the `games` stored."""
+        """Open the store again, and refuse one that has lost some of the `games` stored."""
         self._engine.dispose()
         whole = func.count(GAMES.c.actions)  # in no index: the rows themselves are read
         with reading(self._engine) as connection:
@@ -151,7 +151,7 @@ def check_settings(name: str, stored: RunSettings, wanted: RunSettings, may_diff
         if key not in may_differ and (key not in stored or key not in wanted or stored[key] != wanted[key])
     ]
     if differing:
-        raise StoreError(f"the run {name!r} was begun otherwise: {'; '.join(differing)}")
+        raise StoreError(f"the run {name!r} began with other settings: {'; '.join(differing)}")
 
 
 def setting(settings: RunSettings, key: str) -> str:
