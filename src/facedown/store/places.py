@@ -54,7 +54,7 @@ def address_of(file: Path, *, frozen: bool) -> str:
 REASONS = {  # words in a database's message, and our message for them
     "is full": "the disk of the store {store} is full: free some space, and run the same command again",
     "No space left": "the disk of the store {store} is full: free some space, and run the same command again",
-    "disk I/O error": "the disk of the store {store} cannot be written (is it full?): repair it, and run the same command again",
+    "disk I/O error": "the disk of the store {store} cannot be written (is it full?): repair it, and run the command again",
     "is locked": "another program keeps the store {store} locked: wait for it, and run the same command again",
     "readonly database": "expected a store that can be written, got {store}, which is read-only",
     "read-only transaction": "expected a store that can be written, got {store}, which is read-only",
