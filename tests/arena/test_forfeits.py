@@ -37,7 +37,7 @@ def spec(*agents: str, **given: Any) -> TournamentSpec:
 
 
 class Late(fd.Agent):
-    """Thinks at its second turn until it may go on, whatever is raised in its thread, and then answers as if in time."""
+    """Thinks at its second turn until it may continue, whatever is raised in its thread, and then answers as if in time."""
 
     name = "late"
     turns = 0
@@ -120,8 +120,8 @@ def test_a_turn_is_called_off_only_while_its_seat_thinks() -> None:
         turn.act()
 
 
-def test_a_thread_that_has_ended_is_not_told_to_stop() -> None:
-    """Its number may be another thread's by then, which would be told in its place."""
+def test_a_thread_that_has_ended_is_not_stopped() -> None:
+    """Its id may be another thread's by then, which would be stopped in its place."""
     thread = Supervised(lambda: None)
     thread.start()
     thread.join()
@@ -175,7 +175,7 @@ def test_the_compiler_is_seen_at_work() -> None:
             assert other.submit(is_compiling).result()
 
 
-# --- Deaths -----------------------------------------------------------------------------------------------------------
+# --- Crashes----------------------------------------------------------------------------------------------------------
 
 
 def memory_of(place: int, seat: int, moves: list[int], doing: int = THINKING, begun: int = 1) -> bytes:
@@ -203,9 +203,9 @@ def test_a_game_in_which_a_worker_died_is_played_again_alone_and_the_others_too(
 
 
 def test_who_ends_two_workers_by_itself_forfeits(places: list[tuple[int, int]]) -> None:
-    looking = GameCrashHandler(spec("random", LATE, decisions=True))
-    looking.after(places, exit_at(2))
-    [[played]], tasks = looking.after([(0, 1)], exit_at(3, code=-signal.SIGSEGV, place=0))
+    handler = GameCrashHandler(spec("random", LATE, decisions=True))
+    handler.after(places, exit_at(2))
+    [[played]], tasks = handler.after([(0, 1)], exit_at(3, code=-signal.SIGSEGV, place=0))
     assert tasks == []
     assert (played.deal, played.seating, played.seconds) == (0, 1, None)
     assert played.record.forfeit == {"seat": 3, "reason": "ended its process by SIGSEGV", "traceback": None}
@@ -215,10 +215,10 @@ def test_who_ends_two_workers_by_itself_forfeits(places: list[tuple[int, int]]) 
 
 def test_a_worker_that_is_killed_from_outside_makes_nobody_forfeit_unless_it_is_always_at_the_same_action() -> None:
     alone = [(0, 1)]
-    looking = GameCrashHandler(spec("random", LATE))
+    handler = GameCrashHandler(spec("random", LATE))
     for seat in (1, 1):
-        assert looking.after(alone, exit_at(seat, -signal.SIGKILL, 0)) == ([], [alone])
-    [[played]], _ = looking.after(alone, exit_at(1, -signal.SIGKILL, 0))
+        assert handler.after(alone, exit_at(seat, -signal.SIGKILL, 0)) == ([], [alone])
+    [[played]], _ = handler.after(alone, exit_at(1, -signal.SIGKILL, 0))
     assert played.record.forfeit is not None
     other = GameCrashHandler(spec("random", LATE))
     for seat in (1, 2):
@@ -229,37 +229,37 @@ def test_a_worker_that_is_killed_from_outside_makes_nobody_forfeit_unless_it_is_
         other.after(alone, exit_at(1, -signal.SIGKILL, 0))
 
 
-def test_nobody_forfeits_for_a_death_in_the_rules_or_between_games() -> None:
-    looking = GameCrashHandler(spec("random", LATE))
+def test_nobody_forfeits_for_a_crash_in_the_rules_or_between_games() -> None:
+    handler = GameCrashHandler(spec("random", LATE))
     alone = [(0, 1)]
     for _ in range(2):
-        assert looking.after(alone, exit_at(1, 7, 0, doing=0)) == ([], [alone])
+        assert handler.after(alone, exit_at(1, 7, 0, doing=0)) == ([], [alone])
     with pytest.raises(fd.FacedownError, match=r"expected workers to survive deal 0, seating 1, .* with exit code 7"):
-        looking.after(alone, exit_at(1, 7, 0, doing=0))
+        handler.after(alone, exit_at(1, 7, 0, doing=0))
     for _ in range(2):
-        assert looking.after(alone, exit_at(1, 7, 0, begun=0)) == ([], [alone])
+        assert handler.after(alone, exit_at(1, 7, 0, begun=0)) == ([], [alone])
     with pytest.raises(fd.FacedownError, match="expected workers to survive their tasks, but 3 died one after another"):
-        looking.after(alone, exit_at(1, 7, 0, begun=0))
+        handler.after(alone, exit_at(1, 7, 0, begun=0))
 
 
 def test_an_agent_that_stops_even_the_clock_is_late_when_its_worker_is_ended_for_it() -> None:
-    looking = GameCrashHandler(spec("random", LATE, move_seconds=5.0))
+    handler = GameCrashHandler(spec("random", LATE, move_seconds=5.0))
     shared = memoryview(memory_of(0, 1, []))
-    assert [looking.overdue(shared, seconds) for seconds in (5.0, 5.0 + GRACE, 5.1 + GRACE)] == [False, False, True]
-    assert not looking.overdue(memoryview(memory_of(0, 1, [], doing=0)), 1e9), "the rules are at work"
+    assert [handler.overdue(shared, seconds) for seconds in (5.0, 5.0 + GRACE, 5.1 + GRACE)] == [False, False, True]
+    assert not handler.overdue(memoryview(memory_of(0, 1, [], doing=0)), 1e9), "the rules are at work"
     assert not GameCrashHandler(spec("random", LATE)).overdue(shared, 1e9), "there is no limit"
-    [[played]], _ = looking.after([(0, 1)], Crash(-signal.SIGKILL, bytes(shared), overdue=True))
+    [[played]], _ = handler.after([(0, 1)], Crash(-signal.SIGKILL, bytes(shared), overdue=True))
     assert played.record.forfeit is not None
     assert played.record.forfeit["reason"] == "took longer than 5 s for an action"
 
 
 def test_a_game_too_long_to_be_written_down_is_not_invented() -> None:
-    looking = GameCrashHandler(spec("random", LATE))
+    handler = GameCrashHandler(spec("random", LATE))
     memory = bytearray(memory_of(0, 1, []))
     np.frombuffer(memory, HEAD, 1)["moves"] = MOST_MOVES + 1
-    looking.after([(0, 1)], Crash(7, bytes(memory)))
+    handler.after([(0, 1)], Crash(7, bytes(memory)))
     with pytest.raises(fd.FacedownError, match=f"expected at most {MOST_MOVES} actions in a game that a worker died of"):
-        looking.after([(0, 1)], Crash(7, bytes(memory)))
+        handler.after([(0, 1)], Crash(7, bytes(memory)))
 
 
 def test_signals_of_no_name_and_unknown_ends() -> None:
@@ -268,7 +268,7 @@ def test_signals_of_no_name_and_unknown_ends() -> None:
     assert by_itself(Crash(-250, b""))
 
 
-def test_a_journal_says_how_far_a_game_has_come() -> None:
+def test_a_game_log_has_the_progress_of_a_game() -> None:
     memory = memoryview(bytearray(SHARED_BYTES))
     log = GameLog(memory, 4)
     state = log.state = fd.load(GAME).deal(5)

@@ -153,7 +153,7 @@ def spec_of(game: str, *agents: str) -> TournamentSpec:
 
 
 @pytest.mark.parametrize("changed", ["fd_agent.py", "fd_helper.py", "fd_tables.py"])
-def test_a_worker_refuses_code_that_it_was_not_hired_for_before_it_runs_any(changed: str, folder: Path) -> None:
+def test_a_worker_refuses_code_that_the_run_did_not_begin_with_before_it_runs_any(changed: str, folder: Path) -> None:
     spec = spec_of("hearts32", "fd_agent.py:Mine", "random")
     (folder / changed).write_text("raise SystemExit('it was run')\n")
     with pytest.raises(

@@ -90,9 +90,9 @@ def test_a_run_goes_on_in_any_database(place: str) -> None:
 def test_a_longer_continuation_plays_only_what_is_new(tmp_path: Path) -> None:
     place = str(tmp_path / "store.sqlite")
     tournament(GAME, AGENTS, deals=2, seed=1, store=place, name="run")
-    told: list[Progress] = []
-    longer = tournament(GAME, AGENTS, deals=4, seed=1, store=place, name="run", progress=told.append)
-    assert (told[0].done, told[-1].done, told[-1].total, told[-1].new) == (12, 24, 24, 12)
+    reports: list[Progress] = []
+    longer = tournament(GAME, AGENTS, deals=4, seed=1, store=place, name="run", progress=reports.append)
+    assert (reports[0].done, reports[-1].done, reports[-1].total, reports[-1].new) == (12, 24, 24, 12)
     whole = tournament(GAME, AGENTS, deals=4, seed=1)
     assert longer.to_dict() == {**whole.to_dict(), "name": "run"}
     shorter = tournament(GAME, AGENTS, deals=2, seed=1, store=place, name="run")

@@ -46,7 +46,7 @@ def played(*moves: tuple[str, float | None]) -> fd.State:
     return state
 
 
-def told(state: fd.State) -> dict[str, float]:
+def features_of(state: fd.State) -> dict[str, float]:
     assert state.seat is not None
     return dict(zip(NAMES, features(state.view(state.seat)).tolist(), strict=True))
 
@@ -89,7 +89,7 @@ def test_features_of_a_first_claim() -> None:
         "same_direction": nan,
         "able": 1 - (comb(40, 8) + 3 * comb(40, 7)) / comb(43, 8),  # two of three sixes among eight of 43 cards
     }
-    check(told(played(*OPENING)), expected)
+    check(features_of(played(*OPENING)), expected)
 
 
 def test_features_after_a_pile_was_taken_up() -> None:
@@ -111,7 +111,7 @@ def test_features_after_a_pile_was_taken_up() -> None:
         "same_direction": 0,  # up to 7, now down to 6
         "able": 1,
     }
-    check(told(played(*SECOND)), expected)
+    check(features_of(played(*SECOND)), expected)
 
 
 def test_features_of_somebody_whom_nobody_timed() -> None:
@@ -136,11 +136,11 @@ def test_features_of_somebody_whom_nobody_timed() -> None:
         "same_direction": 0,
         "able": 1 - comb(37, 8) / comb(40, 8),  # two of the four cards shown are taken for laid: eight of ten are unseen
     }
-    check(told(played(*THIRD)), expected)
+    check(features_of(played(*THIRD)), expected)
 
 
 def test_a_rank_claimed_twice_is_counted() -> None:
-    found = told(played(*SECOND, ("1 7: 7C", 1.0), ("1 6: 6D", 10.0)))
+    found = features_of(played(*SECOND, ("1 7: 7C", 1.0), ("1 6: 6D", 10.0)))
     assert found["rank_claimed"] == 2
     assert found["rank_had"] == 0
     assert found["seconds_to_usual"] == pytest.approx(10 / sqrt(5 * 20))

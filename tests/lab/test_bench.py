@@ -39,7 +39,7 @@ LIMITS = {
     for figure in ("median", "99 %")
 }
 STARTS = {f"{what}{clock}" for what in ("first search, cold", "first search, cached", "import") for clock in ("", ", CPU")}
-Told = list[tuple[str, float | None]]
+Reports = list[tuple[str, float | None]]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -61,13 +61,13 @@ def little_work() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
+def reports() -> Reports:
     return []
 
 
 @pytest.fixture(scope="module")
-def report(told: Told) -> Report:
-    return measure([GAME], repeats=2, progress=lambda text, fraction: told.append((text, fraction)))
+def report(reports: Reports) -> Report:
+    return measure([GAME], repeats=2, progress=lambda text, fraction: reports.append((text, fraction)))
 
 
 def printed(report: Report) -> str:
@@ -106,11 +106,11 @@ def test_a_table_fits_in_80_columns(report: Report) -> None:
     assert f"signature {report.signature}" in text
 
 
-def test_progress_is_told_from_the_start_to_the_end(report: Report, told: Told) -> None:
-    fractions = [fraction for _, fraction in told if fraction is not None]
+def test_progress_is_reported_from_the_start_to_the_end(report: Report, reports: Reports) -> None:
+    fractions = [fraction for _, fraction in reports if fraction is not None]
     assert fractions == sorted(fractions)
     assert fractions[0] == 0 < fractions[-1] < 1
-    assert all(text for text, _ in told)
+    assert all(text for text, _ in reports)
 
 
 def test_a_target_is_reached_or_missed() -> None:

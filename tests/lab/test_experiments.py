@@ -33,7 +33,7 @@ from facedown.lab.experiments.result import csv_result, html_result
 from facedown.store import GameResult
 from terminals import Run
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="so many games take minutes when interpreted")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="these games take minutes when interpreted")
 
 NAME = "hearts-transpositions"
 COMMAND = ["reproduce", NAME, "--on", "local"]
@@ -108,13 +108,13 @@ def test_a_scale_and_a_seed_are_checked() -> None:
 
 def test_a_full_form_may_be_had_with_fewer_deals_and_says_so(tmp_path: Path) -> None:
     place = tmp_path / "store.sqlite"
-    told: list[WorkProgress] = []
-    short = SMALL.run(ExperimentSettings("full", store=place, deals=2, progress=told.append))
-    assert told[-1].total == 2 * 6 + 2 * 2
+    reports: list[WorkProgress] = []
+    short = SMALL.run(ExperimentSettings("full", store=place, deals=2, progress=reports.append))
+    assert reports[-1].total == 2 * 6 + 2 * 2
     assert short.command.endswith(" --deals 2")
     assert "At most 2 deals in each tournament: fewer than the full form has." in short.notes
-    whole = SMALL.run(ExperimentSettings("full", store=place, progress=told.append))
-    assert told[-1].new == 6  # it goes on with the deal that was left out
+    whole = SMALL.run(ExperimentSettings("full", store=place, progress=reports.append))
+    assert reports[-1].new == 6  # it resumes with the deal that was left out
     assert not any("At most" in note for note in whole.notes)
     assert whole.to_dict()["tables"] == SMALL.run(ExperimentSettings("full", deals=9)).to_dict()["tables"]
 
@@ -129,10 +129,10 @@ def test_with_a_store_runs_are_named_after_the_experiment_and_a_larger_scale_goe
         quick = SMALL.run(ExperimentSettings(store=store))
         assert [run["name"] for run in store.runs()] == list(quick.runs)
         assert all(name.startswith("small-") for name in quick.runs)
-        told: list[WorkProgress] = []
-        full = SMALL.run(ExperimentSettings("full", store=store, progress=told.append))
+        reports: list[WorkProgress] = []
+        full = SMALL.run(ExperimentSettings("full", store=store, progress=reports.append))
         assert full.runs == quick.runs
-        assert told[-1].new == 6  # a deal more in all seatings
+        assert reports[-1].new == 6  # a deal more in all seatings
         assert SMALL.run(ExperimentSettings(seed=1, store=store)).runs != quick.runs
     assert SMALL.run().runs == []
 
@@ -148,19 +148,19 @@ def test_an_experiment_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> 
         SMALL.run(ExperimentSettings("full", store=place, progress=stop))
     with fd.Store.open(place) as store:
         kept = store.count()
-    told: list[WorkProgress] = []
-    resumed = SMALL.run(ExperimentSettings("full", store=place, progress=told.append))
-    assert 9 <= kept < told[-1].total == 3 * 6 + 2 * 2
-    assert told[-1].new == told[-1].total - kept
+    reports: list[WorkProgress] = []
+    resumed = SMALL.run(ExperimentSettings("full", store=place, progress=reports.append))
+    assert 9 <= kept < reports[-1].total == 3 * 6 + 2 * 2
+    assert reports[-1].new == reports[-1].total - kept
     assert resumed.to_dict()["tables"] == SMALL.run(ExperimentSettings("full")).to_dict()["tables"]
 
 
-def test_progress_is_told_as_one() -> None:
-    told: list[WorkProgress] = []
-    SMALL.run(ExperimentSettings(progress=told.append))
-    assert [state.done for state in told] == sorted(state.done for state in told)
-    assert told[-1].done == told[-1].total == 2 * 6 + 2 * 2
-    assert {state.doing for state in told} == {"first", "second"}
+def test_progress_is_reported_as_one() -> None:
+    reports: list[WorkProgress] = []
+    SMALL.run(ExperimentSettings(progress=reports.append))
+    assert [state.done for state in reports] == sorted(state.done for state in reports)
+    assert reports[-1].done == reports[-1].total == 2 * 6 + 2 * 2
+    assert {state.doing for state in reports} == {"first", "second"}
 
 
 # --- What comes of it -------------------------------------------------------------------------------------------------

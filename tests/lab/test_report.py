@@ -192,7 +192,7 @@ def test_an_interval_without_an_end_is_drawn_as_an_arrow() -> None:
 
 def test_no_mark_leaves_the_picture() -> None:
     band = plots.Band([2, 3, 4, 5], [9, 1, 1, 1], [-1e9, -2, -1, 0], [1e9, 3, 2, 2])
-    numbers = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", plots.running(band, "t", "told", "deals"))
+    numbers = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", plots.running(band, "t", "described", "deals"))
     assert all(0 <= float(x) <= plots.WIDTH and 0 <= float(y) <= 234 for x, y in numbers)
 
 

@@ -151,7 +151,7 @@ def test_with_unequal_deals_the_error_is_a_little_above_the_sandwich_of_statsmod
     assert 1 < (found.high - found.low) / (high - low) < 1.02
 
 
-def test_deals_are_told_apart_by_label_in_any_order() -> None:
+def test_deals_are_distinguished_by_label_in_any_order() -> None:
     values, labels = [1.0, 2.0, 3.0, 5.0], ["x", "y", "x", "y"]
     assert mean_by_deal(values, labels) == mean_by_deal(values, [7, (1, 2), 7, (1, 2)])
     assert mean_by_deal(values, labels).value == 2.75
@@ -407,7 +407,7 @@ def test_the_peas_of_mendel() -> None:
     assert str(found) == "chi-squared 0.47, 3 df, p 0.925"
 
 
-def test_counts_are_expected_to_be_equal_unless_told_otherwise() -> None:
+def test_counts_are_expected_to_be_equal_by_default() -> None:
     assert chi_squared([16, 18, 16, 14, 12, 12]).p == pytest.approx(scipy_stats.chisquare([16, 18, 16, 14, 12, 12]).pvalue)
 
 

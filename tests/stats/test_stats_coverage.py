@@ -30,7 +30,7 @@ from facedown.stats.ratings import ELO, Sides
 Floats: TypeAlias = NDArray[Any]
 
 TRIALS = 2_000
-TOLERANCE = 4 * sqrt(0.95 * 0.05 / TRIALS)  # four standard errors of a share seen in so many trials: 0.0195
+TOLERANCE = 4 * sqrt(0.95 * 0.05 / TRIALS)  # four standard errors of a share seen in that many trials: 0.0195
 LUCK = 0.75  # correlation between games on the same deal
 
 

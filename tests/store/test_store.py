@@ -141,7 +141,7 @@ def test_another_game_in_its_place_is_refused_with_the_whole_batch(store: Store,
     assert contents(place) == before
 
 
-def test_a_forfeit_is_told_by_the_results(store: Store) -> None:
+def test_results_have_forfeits(store: Store) -> None:
     forfeit = {"seat": 2, "reason": "IllegalMove: no", "traceback": None}
     run = store.begin("spring", SETTINGS)
     run.add([(0, 0, replace(game(1), forfeit=forfeit), 0.1), (0, 1, replace(game(1), forfeit={**forfeit, "seat": 0}), 0.1)])
