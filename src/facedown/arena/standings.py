@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,10 @@ from facedown.arena.schedule import Schedule
 from facedown.errors import StoreError
 from facedown.options import parse_text
 from facedown.stats import AnovaTable, Estimate
-from facedown.store import GameResult, Run
+from facedown.store.results import GameResult
+
+if TYPE_CHECKING:
+    from facedown.store import Run
 
 UNKNOWN = "no reason is known"
 
@@ -203,7 +206,7 @@ class Ledger:
         return found
 
 
-def results_of(run: Run, seats: int) -> list[GameResult]:
+def results_of(run: "Run", seats: int) -> list[GameResult]:
     """The results of a stored run, with the reasons of forfeits."""
     results, reasons = list(run.results()), run.reasons()
     if any(len(one.scores) != seats for one in results):
