@@ -85,9 +85,15 @@ def test_search_names_no_game() -> None:
 
 def test_public_names_are_sorted_and_all_there() -> None:
     assert fd.__all__ == sorted(fd.__all__)
-    assert set(fd.__all__) == set(fd._HOMES)
     for name in fd.__all__:
         assert getattr(fd, name).__name__ == name
+
+
+def test_type_checkers_are_told_the_same_names() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text())
+    [block] = [node for node in tree.body if isinstance(node, ast.If)]
+    told = {(alias.asname, node.module) for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert told == {(name, f"facedown.{module}") for name, module in fd._HOMES.items()}
 
 
 def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
@@ -102,4 +108,9 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
 
 def test_importing_the_package_does_not_import_the_compiler() -> None:
     script = "import sys, facedown; assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_a_store_is_read_and_written_without_the_compiler() -> None:
+    script = "import sys; from facedown.store import Store, query; assert 'numba' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -12,115 +12,83 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from facedown.agents import Agent, agent, agents
-    from facedown.arena.match import play
-    from facedown.arena.tournament import TournamentResult, tournament
-    from facedown.audit import AuditReport, audit
-    from facedown.errors import (
-        BadData,
-        BadGame,
-        BadOption,
-        BadText,
-        FacedownError,
-        HiddenInformation,
-        IllegalMove,
-        MissingAnswer,
-        NoWorlds,
-        StoreError,
-        UnknownName,
-    )
-    from facedown.game import Game, State, View
-    from facedown.games import games, load
-    from facedown.kernel import kernel
-    from facedown.lab.tuning.tuning import TuningResult, tune
-    from facedown.options import Option
-    from facedown.record import GameRecord
-    from facedown.rules import register
-    from facedown.search.decision import Candidate, Decision
-    from facedown.store import Store
+if TYPE_CHECKING:  # the same names as below, for type checkers
+    from facedown.agents import Agent as Agent
+    from facedown.agents import agent as agent
+    from facedown.agents import agents as agents
+    from facedown.arena.match import play as play
+    from facedown.arena.tournament import TournamentResult as TournamentResult
+    from facedown.arena.tournament import tournament as tournament
+    from facedown.audit import AuditReport as AuditReport
+    from facedown.audit import audit as audit
+    from facedown.errors import BadData as BadData
+    from facedown.errors import BadGame as BadGame
+    from facedown.errors import BadOption as BadOption
+    from facedown.errors import BadText as BadText
+    from facedown.errors import FacedownError as FacedownError
+    from facedown.errors import HiddenInformation as HiddenInformation
+    from facedown.errors import IllegalMove as IllegalMove
+    from facedown.errors import MissingAnswer as MissingAnswer
+    from facedown.errors import NoWorlds as NoWorlds
+    from facedown.errors import StoreError as StoreError
+    from facedown.errors import UnknownName as UnknownName
+    from facedown.game import Game as Game
+    from facedown.game import State as State
+    from facedown.game import View as View
+    from facedown.games import games as games
+    from facedown.games import load as load
+    from facedown.kernel import kernel as kernel
+    from facedown.lab.tuning.result import TuningResult as TuningResult
+    from facedown.lab.tuning.tuning import tune as tune
+    from facedown.options import Option as Option
+    from facedown.record import GameRecord as GameRecord
+    from facedown.rules import register as register
+    from facedown.search.decision import Candidate as Candidate
+    from facedown.search.decision import Decision as Decision
+    from facedown.store import Store as Store
 
 __version__ = "0.1.0"
 
-# Where each public name lives. They are imported on first use: Numba alone takes longer to import than a command that
-# needs no search should take to run.
-_HOMES = {
-    "Agent": "agents",
-    "AuditReport": "audit",
-    "BadData": "errors",
-    "BadGame": "errors",
-    "BadOption": "errors",
-    "BadText": "errors",
-    "Candidate": "search.decision",
-    "Decision": "search.decision",
-    "FacedownError": "errors",
-    "Game": "game",
-    "GameRecord": "record",
-    "HiddenInformation": "errors",
-    "IllegalMove": "errors",
-    "MissingAnswer": "errors",
-    "NoWorlds": "errors",
-    "Option": "options",
-    "State": "game",
-    "Store": "store",
-    "StoreError": "errors",
-    "TournamentResult": "arena.tournament",
-    "TuningResult": "lab.tuning.tuning",
-    "UnknownName": "errors",
-    "View": "game",
-    "agent": "agents",
-    "agents": "agents",
-    "audit": "audit",
-    "games": "games",
-    "kernel": "kernel",
-    "load": "games",
-    "play": "arena.match",
-    "register": "rules",
-    "tournament": "arena.tournament",
-    "tune": "lab.tuning.tuning",
+# The public names of each module. A module is imported when one of its names is first used: Numba alone takes longer to
+# import than a command that needs no search should take to run.
+_PUBLIC = {
+    "agents": ("Agent", "agent", "agents"),
+    "arena.match": ("play",),
+    "arena.tournament": ("TournamentResult", "tournament"),
+    "audit": ("AuditReport", "audit"),
+    "errors": (
+        "BadData",
+        "BadGame",
+        "BadOption",
+        "BadText",
+        "FacedownError",
+        "HiddenInformation",
+        "IllegalMove",
+        "MissingAnswer",
+        "NoWorlds",
+        "StoreError",
+        "UnknownName",
+    ),
+    "game": ("Game", "State", "View"),
+    "games": ("games", "load"),
+    "kernel": ("kernel",),
+    "lab.tuning.result": ("TuningResult",),
+    "lab.tuning.tuning": ("tune",),
+    "options": ("Option",),
+    "record": ("GameRecord",),
+    "rules": ("register",),
+    "search.decision": ("Candidate", "Decision"),
+    "store": ("Store",),
 }
+_HOMES = {name: module for module, names in _PUBLIC.items() for name in names}
 
-__all__ = [
-    "Agent",
-    "AuditReport",
-    "BadData",
-    "BadGame",
-    "BadOption",
-    "BadText",
-    "Candidate",
-    "Decision",
-    "FacedownError",
-    "Game",
-    "GameRecord",
-    "HiddenInformation",
-    "IllegalMove",
-    "MissingAnswer",
-    "NoWorlds",
-    "Option",
-    "State",
-    "Store",
-    "StoreError",
-    "TournamentResult",
-    "TuningResult",
-    "UnknownName",
-    "View",
-    "agent",
-    "agents",
-    "audit",
-    "games",
-    "kernel",
-    "load",
-    "play",
-    "register",
-    "tournament",
-    "tune",
-]
+__all__ = sorted(_HOMES)
 
 
 class _Package(ModuleType):
-    """The package itself, in which no submodule (facedown.games) takes the place of a public name (fd.games).
+    """The package itself: importing a submodule (facedown.games) does not replace the public name (fd.games).
 
-    The submodule is reached by `from facedown.games import ...`.
+    The submodule is imported by `from facedown.games import ...`.
     """
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -132,7 +100,7 @@ sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first asked for."""
+    """Import a public name when it is first used."""
     if name not in _HOMES:
         raise AttributeError(f"module 'facedown' has no attribute {name!r}")
     value = getattr(importlib.import_module(f"facedown.{_HOMES[name]}"), name)

@@ -40,16 +40,16 @@ def suit_of(card: Any) -> int:
 
 @kernel
 def random_card(cards: Any, rng: Array) -> int:
-    """One card of a set, each as likely."""
+    """One card of a set, uniformly."""
     return nth_bit(cards, draw(rng, count_ones(cards)))
 
 
 @kernel
 def random_cards(cards: Any, count: int, rng: Array) -> Any:
-    """So many cards of a set, each choice of them as likely.
+    """A uniformly chosen subset of `count` cards.
 
-    A guess takes each card alike, with about the right probability; then cards leave or join it one at a time, each as
-    likely, until their number is right. Nothing in this tells one card from another, so all choices are equally likely.
+    A first guess takes each card with about the right probability. Then cards are removed or added one at a time, uniformly,
+    until the number is right. All cards are treated alike, so all subsets of that size are equally likely.
     """
     size = count_ones(cards)
     guess = NO_CARDS if 2 * count <= size else cards

@@ -1,15 +1,15 @@
 """Every error facedown raises on purpose.
 
 FacedownError
-├── BadData            numbers that the statistic asked for cannot be made from
+├── BadData            numbers from which a statistic cannot be computed
 ├── BadGame            a game's own code does not compile, fails, or breaks what it declares: the message says where
 ├── BadOption          an option's value, a seed, or an agent's or game's text
 ├── BadText            text that names no action
 ├── HiddenInformation  a view was asked for what its seat cannot know
 ├── IllegalMove        an action the rules do not allow now
 ├── MissingAnswer      a game does not answer a question that it is asked
-├── NoRoom             more memory than there is
-├── NoWorlds           a position, or what is supposed of it, that no cards agree with
+├── NoRoom             more memory than is free
+├── NoWorlds           a position, or a hypothesis about it, that no cards agree with
 ├── StoreError         a store that cannot be opened, read or written, or that holds something else
 └── UnknownName        no such game, agent, option or sampler: the message lists those there are
 """
@@ -36,7 +36,7 @@ def shown(value: Any) -> str:
 
 
 def plain_line(message: str) -> str:
-    """A message on one line that does nothing to a terminal, however long and strange what it repeats."""
+    """A message on one line without control characters, shortened if it is too long."""
     if not message.isprintable():
         message = "".join(letter if letter.isprintable() else blank(letter) for letter in message.strip())
     half = LONGEST_LINE // 2
@@ -44,7 +44,7 @@ def plain_line(message: str) -> str:
 
 
 def blank(letter: str) -> str:
-    """A letter that cannot be printed: a space for those between words, for others their number."""
+    """A letter that cannot be printed: a space for white space, an escape for others."""
     return " " if letter.isspace() else repr(letter)[1:-1]
 
 
@@ -54,9 +54,13 @@ class FacedownError(ValueError):
     def __init__(self, message: str = "") -> None:
         super().__init__(plain_line(message))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the message itself: a subclass may take other arguments."""
+        return _restored, (type(self), *self.args), vars(self)
+
 
 class BadData(FacedownError):
-    """Numbers that the statistic asked for cannot be made from."""
+    """Numbers from which a statistic cannot be computed."""
 
 
 class BadGame(FacedownError):
@@ -84,11 +88,11 @@ class MissingAnswer(FacedownError):
 
 
 class NoRoom(FacedownError):
-    """More memory than there is."""
+    """More memory than is free."""
 
 
 class NoWorlds(FacedownError):
-    """A position, or what is supposed of it, that no cards agree with."""
+    """A position, or a hypothesis about it, that no cards agree with."""
 
 
 class StoreError(FacedownError):
@@ -102,7 +106,12 @@ class UnknownName(FacedownError):
         super().__init__(f"unknown {kind} {shown(name)}; known: {', '.join(sorted(known)) or 'none'}")
 
 
-# --- Where a person's own file is at fault ------------------------------------------------------------------------------
+def _restored(kind: type[FacedownError], *arguments: Any) -> FacedownError:
+    """An unpickled error, made without calling its __init__."""
+    return kind.__new__(kind, *arguments)
+
+
+# --- Errors in a user's own file ----------------------------------------------------------------------------------------
 
 
 def is_own(file: str) -> bool:
@@ -111,27 +120,27 @@ def is_own(file: str) -> bool:
 
 
 def is_persons(file: str) -> bool:
-    """Whether a source file is a person's: not facedown's, not Python's, not an installed package's, not made up."""
+    """Whether a source file is a user's: not facedown's, not Python's, not an installed package's, not `<string>`."""
     return not is_own(file) and not file.startswith(("<", *_others_folders()))
 
 
 @cache
 def _others_folders() -> tuple[str, ...]:
-    """Where Python and installed packages lie."""
+    """The folders of Python and installed packages."""
     import sysconfig
 
     return tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 def place(file: str, line: int | None) -> str:
-    """A line of a file in words; files in the current folder without the way there."""
+    """A line of a file in words; files below the current folder by their relative path."""
     with suppress(ValueError, OSError):
         file = str(Path(file).relative_to(Path.cwd()))
     return f"{file}, line {line}"
 
 
 def origin(error: BaseException) -> str | None:
-    """The function, file and line of a person's that an error comes from; None if it comes from none."""
+    """The function, file and line of a user's code that an error comes from; None if it comes from none."""
     if isinstance(error, SyntaxError) and error.filename:
         return place(error.filename, error.lineno)
     frames = traceback.extract_tb(error.__traceback__)
@@ -143,7 +152,7 @@ def origin(error: BaseException) -> str | None:
 
 
 def calling_line() -> str:
-    """The line outside of facedown that led to here, with a bracket before and behind; empty if there is none."""
+    """The line outside of facedown that called this, in parentheses; empty if there is none."""
     frame = sys._getframe(1)
     while frame is not None and not is_persons(frame.f_code.co_filename):
         frame = frame.f_back  # type: ignore[assignment]  # None at the end
@@ -158,7 +167,7 @@ def one_line(error: BaseException) -> str:
 
 @contextmanager
 def loading(text: str) -> Iterator[None]:
-    """Turn whatever a person's own file raises into one line that says where."""
+    """Turn any error in a user's own file into one line with its place."""
     try:
         yield
     except FacedownError:
@@ -170,7 +179,7 @@ def loading(text: str) -> Iterator[None]:
 
 
 def asked(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """What a game's own Python function answers; whatever it raises becomes one line that says where."""
+    """What a game's own Python function returns; any error in it becomes one line with its place."""
     try:
         return function(*arguments)
     except FacedownError:

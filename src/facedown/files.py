@@ -1,4 +1,4 @@
-"""Files that commands write: whole or not at all, and never in the place of something that is no file."""
+"""Files that commands write: completely or not at all, and never in place of something that is not a file."""
 
 import os
 import stat
@@ -11,11 +11,11 @@ from typing import BinaryIO
 
 from facedown.errors import FacedownError
 
-OPEN = ("/dev/fd/", "/dev/stdout", "/dev/stderr", "/proc/")  # names of files that are open already
+OPEN = ("/dev/fd/", "/dev/stdout", "/dev/stderr", "/proc/")  # paths of files that are open already
 
 
 def check_place(path: Path) -> None:
-    """Refuse a place where no file can be written, before hours are spent on what it is to hold."""
+    """Refuse a path that cannot be written, before hours are spent on the content."""
     if "\0" in str(path):
         raise FacedownError(f"expected a file that can be written, got {str(path)!r}: no name has a NUL in it")
     with clear_errors(path):
@@ -29,16 +29,16 @@ def check_place(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text, all of it or nothing."""
+    """Write a text, completely or not at all."""
     with whole_file(path) as file:
         file.write(text.encode(errors="replace"))
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file that is there when all has been written, and not before; what is no plain file is written as it goes.
+    """A file that appears when all has been written; what is not a regular file is written directly.
 
-    Behind a link, the file it leads to is replaced, and the link stays.
+    Of a link, the target is replaced, and the link stays.
     """
     check_place(path)
     with clear_errors(path):
@@ -47,7 +47,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
                 yield file
             return
         target = Path(os.path.realpath(path))
-        unfinished = target.with_name(f".facedown-{uuid.uuid4().hex[:12]}.part")  # short, however long the other is
+        unfinished = target.with_name(f".facedown-{uuid.uuid4().hex[:12]}.part")  # short, even if the other name is long
         try:
             with beside(target, unfinished) as file:
                 yield file
@@ -60,9 +60,9 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def beside(target: Path, unfinished: Path) -> Iterator[BinaryIO]:
-    """A new file with the mode and, if that may be, the owner of the one it will replace.
+    """A new file with the mode and, if permitted, the owner of the one it will replace.
 
-    In a folder where nothing new can be made it is the old one itself.
+    In a folder where no file can be created it is the old one itself.
     """
     try:
         file = unfinished.open("xb")
@@ -72,32 +72,32 @@ def beside(target: Path, unfinished: Path) -> Iterator[BinaryIO]:
         file = target.open("wb")
     with file:
         if target.exists() and unfinished.exists():
-            about = target.stat()
-            unfinished.chmod(stat.S_IMODE(about.st_mode))
+            status = target.stat()
+            unfinished.chmod(stat.S_IMODE(status.st_mode))
             with suppress(OSError):
-                os.chown(unfinished, about.st_uid, about.st_gid)
+                os.chown(unfinished, status.st_uid, status.st_gid)
         yield file
 
 
 def is_stream(path: Path) -> bool:
-    """Whether something is no plain file, or one that is open already: pipes, devices, /dev/stdout wherever it leads."""
+    """Whether a path is not a regular file, or one that is open already: pipes, devices, /dev/stdout."""
     try:
-        about = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return False
-    return not stat.S_ISREG(about.st_mode) or str(path.absolute()).startswith(OPEN) or stdout_is(path)
+    return not stat.S_ISREG(status.st_mode) or str(path.absolute()).startswith(OPEN) or stdout_is(path)
 
 
 def stdout_is(path: Path) -> bool:
-    """Whether a path leads to where this program prints."""
+    """Whether a path is this program's standard output."""
     try:
         return os.path.samestat(path.stat(), os.fstat(sys.__stdout__.fileno()))  # type: ignore[union-attr]
-    except (OSError, AttributeError, ValueError):  # no such file, no stdout, or one that was closed
+    except (OSError, AttributeError, ValueError):  # no such file, no stdout, or a closed one
         return False
 
 
 def stream_to(path: Path) -> BinaryIO:
-    """What is there, opened; stdout goes on after what has been printed."""
+    """Open what is there; stdout continues after what has been printed."""
     if sys.__stdout__ is not None and stdout_is(path):
         sys.stdout.flush()
         return os.fdopen(os.dup(sys.__stdout__.fileno()), "wb")
@@ -107,7 +107,7 @@ def stream_to(path: Path) -> BinaryIO:
 
 @contextmanager
 def clear_errors(path: Path) -> Iterator[None]:
-    """Say in one line what cannot be written."""
+    """Turn an OSError into one line."""
     try:
         yield
     except OSError as error:

@@ -18,7 +18,7 @@ from facedown.compiler.errors import Kernel, check_result
 from facedown.compiler.memory import with_room
 from facedown.kernel_cache import KernelCache
 
-# To learn whether SciPy is there, Numba imports its linear algebra: a fifth of the time to start. It asks again on use.
+# To find out whether SciPy is installed, Numba imports its linear algebra: a fifth of the start-up time. It checks on use.
 if "scipy.linalg" not in sys.modules and importlib.util.find_spec("scipy"):
     sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
     from numba.np import arraymath
@@ -31,10 +31,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Record: TypeAlias = Any  # one NumPy record: attribute access, fixed fields
 Array: TypeAlias = npt.NDArray[Any]
 
-# A thread that waits for a lock looks for a while before it lets others run: they would keep the processor for far longer
-# than the lock is held. But whoever holds it may be waiting for this very processor.
-LOOKS = 1 << 16
-GIVE_WAY = "SwitchToThread" if sys.platform == "win32" else "sched_yield"  # the system's call for it
+# A thread that waits for a lock spins for a while before it yields: another thread would keep the processor for far longer
+# than the lock is held. But the holder may be waiting for this processor.
+SPINS = 1 << 16
+YIELD = "SwitchToThread" if sys.platform == "win32" else "sched_yield"  # the system call
 
 COMPILED = not numba.config.DISABLE_JIT
 
@@ -43,8 +43,8 @@ def kernel(function: Function) -> Function:
     """Compile `function` with Numba and keep the result on disk.
 
     nogil: searches run in parallel threads. error_model="numpy": no hidden branch before each division. boundscheck off: the
-    Python door checks its input once. Fast-math stays off, so that results are the same on every machine. no_cfunc_wrapper:
-    nobody calls a kernel from C, and the wrappers would be a tenth of the time to compile. A kernel that does not compile
+    Python API checks its input once. Fast-math stays off, so that results are the same on every machine. no_cfunc_wrapper:
+    no kernel is called from C, and the wrappers would be a tenth of the compile time. A kernel that does not compile
     raises BadGame, in one line.
     """
     if not COMPILED:
@@ -56,7 +56,7 @@ def kernel(function: Function) -> Function:
 
 
 def compile_as(call: Callable[..., Any], chosen: Callable[[Any], Any], result: type | None = object) -> None:
-    """Let compiled code that calls `call` call another kernel, which `chosen` picks by the type of the first argument.
+    """Make compiled code that calls `call` call another kernel, which `chosen` picks by the type of the first argument.
 
     It must return what `result` says: int, bool, None for nothing, or object for anything. Numba's `overload`
     would do, with one more function to compile for every call.
@@ -81,13 +81,13 @@ def compile_as(call: Callable[..., Any], chosen: Callable[[Any], Any], result: t
 
 
 def new_records(count: int, kind: np.dtype[Any]) -> Array:
-    """Records for kernels, all zero: NumPy's record arrays for interpreted ones; compiled ones are called faster without."""
+    """Records for kernels, all zero: NumPy record arrays if interpreted; compiled kernels are called faster without."""
     records: Array = with_room(count * kind.itemsize, lambda: np.zeros(count, kind))
     return records if COMPILED else records.view(np.recarray)
 
 
 def room_for(count: int, kind: np.dtype[Any]) -> Array:
-    """Records that are written before they are read: nothing is spent on those that are not needed."""
+    """Uninitialized records, for kernels that write before they read."""
     records: Array = with_room(count * kind.itemsize, lambda: np.empty(count, kind))
     return records if COMPILED else records.view(np.recarray)
 
@@ -103,7 +103,7 @@ def bytes_of(records: Array) -> Array:
 
 
 def copied(records: Array) -> Array:
-    """A copy, byte by byte: NumPy's own goes field by field, and takes four times as long."""
+    """A copy, byte by byte: NumPy copies field by field, which takes four times as long."""
     copy = bytes_of(records).copy().view(records.dtype)
     return copy if COMPILED else copy.view(np.recarray)
 
@@ -124,7 +124,7 @@ if COMPILED:
         return types.int64(types.uint64), code
 
     def _bmi2(name: str) -> Any:
-        """An intrinsic for one of the two instructions that deal out and gather bits by a mask."""
+        """An intrinsic for one of the two instructions that deposit and extract bits by a mask."""
 
         def declared(typing_context: Any, source: Any, mask: Any) -> Any:
             def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -141,41 +141,41 @@ if COMPILED:
 
     @kernel
     def count_ones(mask: Any) -> int:
-        """How many bits of a mask are set."""
+        """The number of set bits of a mask."""
         return int(_count_ones(np.uint64(mask)))
 
     @kernel
     def lowest_bit(mask: Any) -> int:
-        """The place of the lowest bit set; the mask is not empty."""
+        """The index of the lowest set bit; the mask is not empty."""
         return int(_trailing_zeros(np.uint64(mask)))
 
-    # Choosing a random card of a set is the heart of every playout: one instruction makes Hearts 2.6 times as fast.
+    # Every playout chooses random cards of sets all the time: one instruction makes Hearts 2.6 times as fast.
     HAS_BMI2 = binding.get_host_cpu_features().get("bmi2", False) and not numba.config.CPU_NAME
 
     if HAS_BMI2:
 
         @kernel
         def nth_bit(mask: Any, n: int) -> int:
-            """The place of the bit number n, counted from 0, of those set; there are that many."""
+            """The index of the n-th set bit, counted from 0; the mask has that many."""
             return int(_trailing_zeros(_deposit_bits(np.uint64(1) << np.uint64(n), np.uint64(mask))))
 
         @kernel
         def gathered(source: Any, mask: Any) -> Any:
-            """The bits of `source` at the places set in `mask`, moved together."""
+            """The bits of `source` at the set bits of `mask`, packed together."""
             return _extract_bits(np.uint64(source), np.uint64(mask))
 
     else:
 
         @kernel
         def nth_bit(mask: Any, n: int) -> int:
-            """The place of the bit number n, counted from 0, of those set; there are that many."""
+            """The index of the n-th set bit, counted from 0; the mask has that many."""
             for _ in range(n):
                 mask &= mask - np.uint64(1)
             return lowest_bit(mask)
 
         @kernel
         def gathered(source: Any, mask: Any) -> Any:
-            """The bits of `source` at the places set in `mask`, moved together."""
+            """The bits of `source` at the set bits of `mask`, packed together."""
             result = np.uint64(0)
             place = np.uint64(0)
             while mask != np.uint64(0):
@@ -186,30 +186,30 @@ if COMPILED:
 
     @intrinsic
     def acquire(typing_context: Any, records: Any) -> Any:
-        """Wait until no other thread holds the lock that the first field of the first record is, and take it."""
+        """Wait until no other thread holds the lock, which is the first field of the first record, and take it."""
 
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             word = ir.IntType(64)
             lock = _first_word(context, builder, signature, arguments)
-            looks = cgutils.alloca_once_value(builder, ir.Constant(word, 0))
+            spins = cgutils.alloca_once_value(builder, ir.Constant(word, 0))
             look, grab, held, tired, taken = (
                 builder.append_basic_block(name) for name in ("look", "grab", "held", "tired", "taken")
             )
             builder.branch(look)
-            builder.position_at_end(look)  # reading leaves the lock's cache line to whoever holds it
+            builder.position_at_end(look)  # reading leaves the cache line of the lock with its holder
             is_held = builder.load_atomic(lock, "monotonic", 8)
             builder.cbranch(builder.icmp_unsigned("==", is_held, ir.Constant(word, 0)), grab, held)
             builder.position_at_end(grab)
             before = builder.atomic_rmw("xchg", lock, ir.Constant(word, 1), "acquire")
             builder.cbranch(builder.icmp_unsigned("==", before, ir.Constant(word, 0)), taken, held)
             builder.position_at_end(held)
-            count = builder.add(builder.load(looks), ir.Constant(word, 1))
-            builder.store(count, looks)
-            often = builder.icmp_unsigned("==", builder.and_(count, ir.Constant(word, LOOKS - 1)), ir.Constant(word, 0))
-            builder.cbranch(often, tired, look)
+            count = builder.add(builder.load(spins), ir.Constant(word, 1))
+            builder.store(count, spins)
+            tired_now = builder.icmp_unsigned("==", builder.and_(count, ir.Constant(word, SPINS - 1)), ir.Constant(word, 0))
+            builder.cbranch(tired_now, tired, look)
             builder.position_at_end(tired)
-            give_way = ir.FunctionType(ir.IntType(32), [])
-            builder.call(cgutils.get_or_insert_function(builder.module, give_way, GIVE_WAY), [])
+            yield_call = ir.FunctionType(ir.IntType(32), [])
+            builder.call(cgutils.get_or_insert_function(builder.module, yield_call, YIELD), [])
             builder.branch(look)
             builder.position_at_end(taken)
             return context.get_dummy_value()
@@ -218,7 +218,7 @@ if COMPILED:
 
     @intrinsic
     def release(typing_context: Any, records: Any) -> Any:
-        """Give the lock back."""
+        """Release the lock."""
 
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             lock = _first_word(context, builder, signature, arguments)
@@ -246,23 +246,23 @@ else:
     _one_lock = threading.Lock()
 
     def acquire(records: Any) -> None:
-        """Wait until no other thread holds the lock, and take it; interpreted, there is one for all."""
+        """Wait until no other thread holds the lock, and take it; interpreted, there is one lock for all."""
         _one_lock.acquire()
 
     def release(records: Any) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         _one_lock.release()
 
     def count_ones(mask: Any) -> int:
-        """How many bits of a mask are set."""
+        """The number of set bits of a mask."""
         return int(mask).bit_count()
 
     def lowest_bit(mask: Any) -> int:
-        """The place of the lowest bit set; the mask is not empty."""
+        """The index of the lowest set bit; the mask is not empty."""
         return (int(mask) & -int(mask)).bit_length() - 1
 
     def nth_bit(mask: Any, n: int) -> int:
-        """The place of the bit number n, counted from 0, of those set; there are that many."""
+        """The index of the n-th set bit, counted from 0; the mask has that many."""
         left = int(mask)
         for _ in range(n):
             left &= left - 1
@@ -277,6 +277,6 @@ else:
         return np.uint64((int(a) * int(b)) & 0xFFFF_FFFF_FFFF_FFFF)
 
     def gathered(source: Any, mask: Any) -> Any:
-        """The bits of `source` at the places set in `mask`, moved together."""
+        """The bits of `source` at the set bits of `mask`, packed together."""
         places = [place for place in range(64) if int(mask) >> place & 1]
         return np.uint64(sum((int(source) >> place & 1) << index for index, place in enumerate(places)))

@@ -1,14 +1,14 @@
 """A disk cache of compiled code that cannot go stale.
 
-Numba's own looks at one file at a time: edit a function that a cached function calls in another file, and the caller keeps
-running the old code. It also numbers its data files, so two processes that compile at once can swap them. Here a compiled
-function is stored under a name made from everything it depends on: its signature and the machine; the sources of its module
-and of every module that one imports; its own code, the global values compiled into it, and those of every kernel it calls.
-What has changed gets another name. What generic questions lead to is part of the signature: see rules.py.
+Numba's own cache checks one file at a time: after an edit of a function in another file, a cached caller keeps running the
+old code. It also numbers its data files, so two processes that compile at once can swap them. Here a compiled function is
+stored under a name made from everything it depends on: its signature and the machine; the sources of its module and of every
+module that one imports; its own code, the global values compiled into it, and those of every kernel it calls. After a change
+the name is another. The game that answers generic questions is part of the signature: see rules.py.
 
-Inside compiled code functions have names too, which Numba makes of a number and of the numbers of record types. Both are
-counted from 1 in every process, so code of two processes may bear the same names, and in a third one that loads both the
-one would run the other's (numba issue 10486). Here the numbers are random, and no two functions share one.
+Inside compiled code functions have names too, which Numba makes from a number and from the numbers of record types. Both are
+counted from 1 in every process. So the code of two processes may have equal names, and in a third process that loads both,
+one would call the other's code (numba issue 10486). Here the numbers are random, and no two functions share one.
 """
 
 import ast
@@ -53,14 +53,14 @@ def cache_folder() -> Path:
 def source_digest(file: str) -> str:
     """A digest of a source file, of the files it imports, however far, and of the tools that compile them."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}".encode())
-    files = _imported_files(Path(file)) | _imported_files(DECORATOR)  # which `import facedown` alone does not lead to
+    files = _imported_files(Path(file)) | _imported_files(DECORATOR)  # which `import facedown` alone does not import
     for name, content in sorted((path.name, _read(path)) for path in files):
         digest.update(name.encode() + content)
     return digest.hexdigest()
 
 
 def _imported_files(file: Path) -> set[Path]:
-    """The file and all source files its import statements lead to, less Python's own and the compiler's."""
+    """The file and all source files that it imports, directly or not, except Python's own and the compiler's."""
     found: set[Path] = set()
     waiting = [file.resolve()]
     while waiting:
@@ -99,8 +99,8 @@ def _files_imported_by(path: Path) -> tuple[Path, ...]:
 def _statements(block: Any) -> Iterator[ast.AST]:
     """All statements of a block and of the blocks in it; expressions, most of a source, hold no imports.
 
-    Not those that only type checkers read: facedown's own would lead to all that it imports anywhere, or to as much of it as
-    happens to be loaded, and a game's compiled code would be found by one command and not by another.
+    Imports for type checkers only are left out: facedown's own name nearly all its modules, of which one command loads more
+    than another, so that the digests of a game's compiled code would differ between commands.
     """
     skipped = isinstance(block, ast.If) and ast.unparse(block.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
     for part in ("orelse",) if skipped else ("body", "orelse", "finalbody", "handlers", "cases"):
@@ -111,7 +111,7 @@ def _statements(block: Any) -> Iterator[ast.AST]:
 
 @cache
 def _source(name: str) -> Path | None:
-    """The source file of a module; None for what is no module."""
+    """The source file of a module; None if it has none."""
     origin: Any = getattr(sys.modules.get(name), "__file__", None)
     if name not in sys.modules and name.rpartition(".")[0] in ("", *sys.modules):
         try:
@@ -131,10 +131,10 @@ def _is_foundation(path: Path) -> bool:
     return inside_standard or any(path.is_relative_to(folder) for folder in COMPILER)
 
 
-def code_digest(function: Callable[..., Any]) -> str:
+def kernel_digest(function: Callable[..., Any]) -> str:
     """A digest of a kernel's code, of the global values compiled into it, and of all kernels it calls.
 
-    The sources do not say these when a value is read from a file or the environment, or where there is no file at all.
+    The sources do not determine these when a value is read from a file or the environment, or where there is no file at all.
     """
     digest = hashlib.sha256()
     seen: set[Any] = set()
@@ -174,9 +174,9 @@ def code_digest(function: Callable[..., Any]) -> str:
 
 
 def mark_of(name: str, kernels: Iterable[Any]) -> str:
-    """A name with a digest of what some kernels depend on: a field of that name makes a record type stand for them."""
+    """A name with a digest of what some kernels depend on: a field of that name makes a record type unique to them."""
     functions = [getattr(function, "py_func", function) for function in kernels]
-    digests = sorted(code_digest(function) + source_digest(function.__code__.co_filename) for function in functions)
+    digests = sorted(kernel_digest(function) + source_digest(function.__code__.co_filename) for function in functions)
     return f"{name}_{hashlib.sha256(repr(digests).encode()).hexdigest()[:16]}"
 
 
@@ -208,7 +208,7 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
         try:
             parts = pickle.loads(content)
             return linked_result(target_context, *parts) if linked else CompileResult._rebuild(target_context, *parts)
-        except Exception:  # written by us, and still of no use: it is compiled and written anew
+        except Exception:  # unusable although we wrote it: it is compiled and written again
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -219,10 +219,10 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
             kernel_files.write(*self._place(sig, data.codegen, linked), dumps(parts))
 
     def _place(self, sig: Any, codegen: Any, linked: bool) -> tuple[Path, bytes]:
-        """A file, and the key it is named after: all that the code depends on; no index that two processes could garble."""
+        """A file, and the key it is named after: all that the code depends on. There is no index to corrupt."""
         name = self._function.__qualname__
-        checked = numba.config.BOUNDSCHECK  # NUMBA_BOUNDSCHECK: such code never stands in for the other
-        parts = (sig, codegen.magic_tuple(), self._sources, name, code_digest(self._function), checked, linked)
+        checked = numba.config.BOUNDSCHECK  # NUMBA_BOUNDSCHECK: code with and without checks is kept apart
+        parts = (sig, codegen.magic_tuple(), self._sources, name, kernel_digest(self._function), checked, linked)
         key = repr(parts).encode()
         return self._folder / f"{self._function.__name__}-{hashlib.sha256(key).hexdigest()[:24]}.nbc", key
 
@@ -231,8 +231,8 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
         self._enabled = True
 
     def disable(self) -> None:
-        """Leave the cache alone."""
+        """Do not use the cache."""
         self._enabled = False
 
     def flush(self) -> None:
-        """Numba asks for this on recompilation; names by content leave nothing to clear."""
+        """Numba calls this on recompilation; files named by content need no clearing."""

@@ -1,5 +1,6 @@
 """Options of games and agents: their values, their checks, and the text `name:option=value,option=value`."""
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,31 +11,31 @@ from facedown.errors import BadOption, UnknownName, shown
 
 Value = bool | int | float | str | None
 
-TRUSTING = "--trust, or trusted=True in Python, allows it"  # the end of what is said when text from outside asks for a file
-LARGEST = 10**18  # whole number, which kernels and databases have room for
-FAR = 50_000  # a bound from here on is told only to who exceeds it
+TRUSTING = "--trust, or trusted=True in Python, allows it"  # the end of the error when text from outside names a file
+LARGEST = 10**18  # whole number that fits into kernels and databases
+FAR = 50_000  # a larger bound is shown only when it is exceeded
 MOST_FLOAT = sys.float_info.max
-SEED_DIGITS = 100  # more would be random bits that nobody needs, and cannot be printed at some length
+SEED_DIGITS = 100  # more would be useless, and Python refuses to print very long numbers
 
 
 def plain(number: float) -> str:
-    """A bound in an error: a whole number has all its digits."""
+    """A bound in an error: a whole number with all its digits."""
     return str(int(number)) if abs(number) < LARGEST and number == int(number) else f"{number:g}"
 
 
 @dataclass(frozen=True)
 class Option:
-    """A named value with its meaning; its default says its type."""
+    """A named value with its meaning; the type of its default is its type."""
 
     name: str
     default: Value
     meaning: str
-    choices: tuple[Value, ...] = ()  # the words or numbers it takes, if it takes only these
+    choices: tuple[Value, ...] = ()  # the only values it takes, if not empty
     least: float = 0  # the smallest number it takes
-    most: float = inf  # and the largest; of whole ones LARGEST if nothing is said
+    most: float = inf  # the largest; for whole numbers LARGEST by default
     words: Mapping[Value, str] = field(default_factory=dict)  # other spellings of a choice, such as true for "cycle"
-    read: Callable[[Any], str] | None = None  # what makes a text of its own of a value, or refuses it
-    opens: Callable[[Any], bool] | None = None  # whether a value names a file, which text from outside may not
+    read: Callable[[Any], str] | None = None  # turns a value into a text of its own, or refuses it
+    opens: Callable[[Any], bool] | None = None  # whether a value names a file, which text from outside may not do
     value: Value = None
 
     def __post_init__(self) -> None:
@@ -60,10 +61,10 @@ class Option:
             raise self._refusal("true or false", value)
         if isinstance(self.default, int | float):
             return self._number(value)
-        return str(value)
+        return os.path.expanduser(str(value)) if self.opens else str(value)
 
     def _number(self, value: Any) -> int | float:
-        """A number within its bounds; NaN is none."""
+        """A number within its bounds; NaN is refused."""
         whole = isinstance(self.default, int)
         most = LARGEST if whole and self.most == inf else self.most
         fits = isinstance(value, int) or (isinstance(value, float) and (not whole or value.is_integer()))
@@ -77,7 +78,7 @@ class Option:
 
 
 def set_options(kind: str, options: Iterable[Option], values: Mapping[str, Any]) -> dict[str, Option]:
-    """Options by name, set to the values given; `kind` says whose they are in an error."""
+    """Options by name, set to the values given; `kind` names their owner in an error."""
     known = {option.name: option for option in options}
     for name, value in values.items():
         if name not in known:
@@ -87,7 +88,7 @@ def set_options(kind: str, options: Iterable[Option], values: Mapping[str, Any])
 
 
 def refuse_files(options: Iterable[Option], values: Mapping[str, Any]) -> None:
-    """Refuse values by which text from outside would have a file read; an option that reads and does not tell might."""
+    """Refuse values with which text from outside would read a file; options with `read` but no `opens` might do so."""
     for option in options:
         value = values.get(option.name)
         if option.name in values and (option.opens(value) if option.opens else option.read):
@@ -118,7 +119,7 @@ def read_value(word: str) -> Value:
 
 
 def read_number(word: str) -> int | float | str:
-    """A number, or else the word itself, for a check that will say what was expected: so many digits are no number."""
+    """A number, or else the word itself, also for a number that overflows; a later check refuses it."""
     for kind in (int, float):
         try:
             number = kind(word)
@@ -130,7 +131,7 @@ def read_number(word: str) -> int | float | str:
 
 
 def full_text(name: str, options: Mapping[str, Option]) -> str:
-    """The text that names this again: the options that differ from their defaults."""
+    """A name with the options that differ from their defaults."""
     parts = [f"{key}={_word(option.value)}" for key, option in options.items() if option.value != option.default]
     return f"{name}:{','.join(parts)}" if parts else name
 

@@ -1,33 +1,48 @@
 """A finished game as data: enough to play it again, and the same on every machine, bit for bit.
 
-docs/records.md explains each field; record.schema.json says the same to programs.
+docs/records.md explains each field; record.schema.json is the JSON schema.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import repeat
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import facedown as package
 from facedown.errors import BadText
 from facedown.options import SEED_DIGITS
 
-if TYPE_CHECKING:  # who only reads records needs neither agents nor rules, nor the compiler that comes with them
-    from facedown.agents import Agent
+if TYPE_CHECKING:  # reading records needs no rules, and none of the compiler that they import
     from facedown.game import State
-    from facedown.search.decision import Decision
 
 FORMAT = 2
-FORMATS = (1, FORMAT)  # those that can be read
-SMALL = 1 << 31  # where the whole numbers of databases end
-LARGEST_ACTION = (1 << 63) - 1  # that a kernel can be handed
-PLACE = ("run", "deal", "seating")  # what an exported line may say beside the game itself: where it stood in a tournament
+FORMATS = (1, FORMAT)  # that can be read
+SMALL = 1 << 31  # beyond the whole numbers of databases
+LARGEST_ACTION = (1 << 63) - 1  # that a kernel accepts
+PLACE = ("run", "deal", "seating")  # what an exported line may have beside the game itself: its place in a tournament
 
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
 
 Data = dict[str, Any]
+
+
+class Player(Protocol):
+    """What a record needs of an agent."""
+
+    seed: int
+
+    @property
+    def text(self) -> str:
+        """The text that makes it again."""
+
+
+class Decided(Protocol):
+    """What a record needs of a decision."""
+
+    def to_dict(self) -> Data:
+        """The decision as plain data."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +69,9 @@ class GameRecord:
     def of(
         cls,
         state: "State",
-        agents: "Sequence[Agent | str]",
+        agents: Sequence[Player | str],
         *,
-        decisions: "Sequence[Decision | None] | None" = None,
+        decisions: Sequence[Decided | None] | None = None,
         forfeit: Data | None = None,
         scores: Sequence[float] | None = None,
     ) -> "GameRecord":
@@ -88,7 +103,7 @@ class GameRecord:
         return [score == best for score in self.scores]
 
     def to_json(self) -> str:
-        """One line of JSON, the same for equal records; times are left out where there are none, as they always were."""
+        """One line of JSON, the same for equal records; without `seconds` where no times are known."""
         timeless = {name: getattr(self, name) for name in FIELDS if name != "seconds" or self.seconds is not None}
         return ENCODER.encode({"format": FORMAT, **timeless})
 
@@ -99,7 +114,7 @@ class GameRecord:
 
     @classmethod
     def placed(cls, line: str, *, trusted: bool = False) -> tuple["GameRecord", Data]:
-        """A record from its line, and its place in a tournament if the line says it: run, deal, seating."""
+        """A record from its line, and its place in a tournament if the line has it: run, deal, seating."""
         try:
             data = json.loads(line, parse_constant=no_number)
             if not isinstance(data, dict) or data.pop("format", None) not in FORMATS:
@@ -111,39 +126,49 @@ class GameRecord:
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise BadText(f"expected a game record of format {FORMAT}, got {str(line)[:60]!r}: {error}") from None
 
-    def replay(self) -> "State":
-        """The game played again, action by action, to its end."""
+    def start(self) -> "State":
+        """The game as it was dealt."""
         from facedown.games import load
 
         game = load(self.game, trusted=self.trusted)
         if game.version != self.version:
             raise BadText(f"expected a record of {game.name}'s rules version {game.version}, got version {self.version}")
-        state = game.deal(self.seed)
+        return game.deal(self.seed)
+
+    def steps(self) -> "Iterator[State]":
+        """The state at the start and after each action; always the same object, so copy what you keep."""
+        state = self.start()
+        yield state
         for (seat, action), seconds in zip(self.history, self.seconds or repeat(None), strict=False):
             if state.seat != seat:
                 raise BadText(f"expected seat {state.seat} to move, got an action of seat {seat} in the record")
             state.play(action, seconds)
+            yield state
+
+    def replay(self) -> "State":
+        """The game played again, action by action, to its end."""
+        *_, state = self.steps()
         return state
 
 
-def timeless(decision: "Decision") -> Data:
-    """A decision as JSON gives it back, less the seconds it took, which are never the same again."""
+def timeless(decision: Decided) -> Data:
+    """A decision as plain JSON data, without the seconds it took, which differ every time."""
     data = {key: value for key, value in decision.to_dict().items() if key != "seconds"}
     plain: Data = json.loads(ENCODER.encode(data))
     return plain
 
 
 # --- Checks of what comes in ------------------------------------------------------------------------------------------
-# By hand, for jsonschema takes ten times as long and cannot compare the lengths of lists.
+# Written by hand, since jsonschema takes ten times as long and cannot compare the lengths of lists.
 
 
 def no_number(word: str) -> None:
-    """Refuse what Python takes for a number in JSON, and nobody else does: NaN, Infinity."""
+    """Refuse NaN and Infinity, which only Python accepts in JSON."""
     raise ValueError(f"expected a number, got {word}")
 
 
 def is_text(value: Any) -> bool:
-    """Text that says something."""
+    """Text that is not empty."""
     return isinstance(value, str) and value != ""
 
 
@@ -153,7 +178,7 @@ def is_whole(value: Any) -> bool:
 
 
 def is_small(value: Any) -> bool:
-    """A whole number that every database has room for."""
+    """A whole number small enough for every database."""
     return is_whole(value) and value < SMALL
 
 
@@ -163,7 +188,7 @@ def is_seed(value: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """A number that is one."""
+    """A finite number."""
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
@@ -173,11 +198,11 @@ def is_data(value: Any) -> bool:
 
 
 def is_list(value: Any, of: Callable[[Any], bool], length: int | None = None) -> bool:
-    """A list of so many."""
+    """A list, of `length` elements if one is given."""
     return isinstance(value, list) and length in (None, len(value)) and all(map(of, value))
 
 
-FIELDS = [one.name for one in fields(GameRecord) if one.name != "trusted"]  # of a line, which cannot speak for itself
+FIELDS = [one.name for one in fields(GameRecord) if one.name != "trusted"]  # of a line, which cannot declare itself trusted
 REQUIRED = FIELDS[:7]
 
 

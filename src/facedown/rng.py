@@ -1,7 +1,7 @@
-"""Seeded streams of random numbers that compiled and interpreted code draw alike.
+"""Seeded streams of random numbers, the same in compiled and interpreted code.
 
-By hand, since NumPy's generators cost ten times as much inside a kernel, and its seeding eight times as much outside:
-streams are seeded by hashing, and drawn by xoroshiro128++ (Blackman and Vigna 2021), all of whose bits are good.
+Written by hand: NumPy's generators cost ten times as much inside a kernel, and its seeding eight times as much outside.
+Streams are seeded by hashing, and drawn by xoroshiro128++ (Blackman and Vigna 2021), all of whose bits are good.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ def random_bits(rng: Array) -> Any:
 
 @kernel
 def draw(rng: Array, choices: int) -> int:
-    """A number from 0 to choices - 1, each exactly as likely (Lemire 2019)."""
+    """A number from 0 to choices - 1, exactly uniformly (Lemire 2019)."""
     count = np.uint64(choices)
     product = random_bits(rng) * count
     if product & LOW_HALF < count:

@@ -1,4 +1,7 @@
+import shutil
 from collections import Counter
+from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -154,3 +157,22 @@ def test_a_random_player_says_when_there_is_nothing_to_choose() -> None:
         state.play(state.legal[0])
     with pytest.raises(fd.BadOption, match=r"expected a position with somebody to move, got .*, which is over"):
         fd.agent("random").choose(state.view(0))
+
+
+def test_a_relative_path_names_the_agent_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder, name in (("here", "first"), ("there", "second")):
+        (tmp_path / folder).mkdir()
+        source = f"import facedown as fd\n\nclass Mine(fd.Agent):\n    name = {name!r}\n"
+        (tmp_path / folder / "my_agent.py").write_text(source)
+    for folder, name in (("here", "first"), ("there", "second"), ("here", "first")):
+        monkeypatch.chdir(tmp_path / folder)
+        assert fd.agent("my_agent.py:Mine").name == name
+
+
+def test_a_file_option_may_begin_with_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with as_file(files("facedown.inference") / "cheat.npz") as shipped:
+        shutil.copy(shipped, tmp_path / "mine.npz")
+    (tmp_path / "mine.deck").write_text("17 land\n23 2/2 for 2\n")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert fd.agent("pmga:model=~/mine.npz").text == f"pmga:model={tmp_path}/mine.npz"
+    assert fd.load("magic:deck=~/mine.deck").options["deck"].value == "17xland+23x2/2for2"

@@ -12,7 +12,7 @@ import coin_guess
 import facedown as fd
 import little_duel
 from facedown.arena.addresses import agent_text, game_text
-from facedown.arena.supervise import Terms, game_of
+from facedown.arena.supervise import TournamentSpec, game_of
 from facedown.arena.tournament import tournament
 
 
@@ -64,9 +64,9 @@ def test_a_game_that_came_from_no_text_is_known_by_the_module_that_has_it() -> N
     game = coin_guess.GAME.with_options()
     game.path = None
     assert game_text(game).startswith("coin_guess:")
-    terms = Terms(game_text(game), ("random", "random"), ((0, 1),), 0, game_path=None)
-    assert game_of(terms).rules is game.rules
-    assert game_of(terms).full_path == game.full_path, "records call it the same here and there"
+    spec = TournamentSpec(game_text(game), ("random", "random"), ((0, 1),), 0, game_path=None)
+    assert game_of(spec).rules is game.rules
+    assert game_of(spec).full_path == game.full_path, "records call it the same here and there"
 
 
 def test_a_game_that_only_this_process_has_is_refused(tmp_path: Path) -> None:

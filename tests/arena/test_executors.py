@@ -10,9 +10,9 @@ import pytest
 
 import facedown as fd
 import needs
-from facedown.arena.executors import KINDS, Local, Ray, Threads, hire
-from facedown.arena.processes import Crew, Processes, packed
-from facedown.arena.workers import AHEAD, Inquest, Workers
+from facedown.arena.executors import KINDS, Local, Ray, Threads, start_workers
+from facedown.arena.processes import Processes, ProcessPool, packed
+from facedown.arena.workers import AHEAD, CrashHandler, Workers
 
 RAY = pytest.param("ray", marks=pytest.mark.ray)
 
@@ -60,7 +60,7 @@ def one_ray() -> Iterator[None]:
 def workers(request: pytest.FixtureRequest) -> Callable[[], Workers]:
     if request.param == "ray":
         request.getfixturevalue("one_ray")
-    return lambda: hire(request.param, 1 if request.param == "local" else 2)
+    return lambda: start_workers(request.param, 1 if request.param == "local" else 2)
 
 
 def test_every_task_is_done_once(workers: Callable[[], Workers]) -> None:
@@ -76,7 +76,7 @@ def test_a_failure_reaches_who_asked(workers: Callable[[], Workers]) -> None:
         list(workers().run(fail, [3]))
 
 
-def test_tasks_are_taken_only_as_there_are_hire(workers: Callable[[], Workers]) -> None:
+def test_tasks_are_taken_only_as_there_are_workers(workers: Callable[[], Workers]) -> None:
     taken = []
 
     def tasks() -> Iterator[int]:
@@ -96,7 +96,7 @@ def test_a_task_whose_worker_is_killed_goes_to_another(kind: str, tmp_path: Path
     if kind == "ray":
         request.getfixturevalue("one_ray")
     tasks = [(str(tmp_path), number) for number in range(1, 12)]
-    assert sorted(hire(kind, 2).run(die_once, tasks)) == list(range(1, 12))
+    assert sorted(start_workers(kind, 2).run(die_once, tasks)) == list(range(1, 12))
     assert {mark.name for mark in tmp_path.iterdir()} == {"5", "10"}
 
 
@@ -105,14 +105,14 @@ def test_a_worker_that_dies_while_tasks_are_handed_out_loses_none(after: int) ->
     """Its pipe is found broken when one more is sent."""
     results: list[int] = []
     tasks = iter(range(1, 10))
-    crew = Crew(packed(square), tasks, 2, Inquest())
-    while crew.hand_out():
-        results += crew.collect()
-        if len(results) >= after and crew.hands and crew.stillborn == 0:
-            os.kill(crew.hands[0].process.pid or 0, signal.SIGKILL)
-            crew.hands[0].process.join()
+    pool = ProcessPool(packed(square), tasks, 2, CrashHandler())
+    while pool.assign_tasks():
+        results += pool.collect()
+        if len(results) >= after and pool.workers and pool.failed_starts == 0:
+            os.kill(pool.workers[0].process.pid or 0, signal.SIGKILL)
+            pool.workers[0].process.join()
             after = 100
-    crew.dismiss()
+    pool.stop_all()
     assert sorted(results) == [number**2 for number in range(1, 10)]
 
 
@@ -128,19 +128,19 @@ def test_threads_work_side_by_side() -> None:
 
 
 def test_workers_by_name() -> None:
-    assert isinstance(hire(), Local)
-    assert hire("threads", 3).count == 3
-    assert hire("processes").count == os.cpu_count()
+    assert isinstance(start_workers(), Local)
+    assert start_workers("threads", 3).count == 3
+    assert start_workers("processes").count == os.cpu_count()
 
 
 @pytest.mark.parametrize("on", ["", "cloud", "threads:2", "local:here"])
 def test_unknown_places_are_refused(on: str) -> None:
     with pytest.raises(fd.UnknownName, match=f"unknown place to work on {on!r}; known: {KINDS[0]}"):
-        hire(on)
+        start_workers(on)
 
 
 def test_impossible_counts_are_refused() -> None:
     with pytest.raises(fd.BadOption, match="expected at least one worker, got 0"):
-        hire("threads", 0)
+        start_workers("threads", 0)
     with pytest.raises(fd.BadOption, match="expected one worker on local, got 2"):
-        hire("local", 2)
+        start_workers("local", 2)

@@ -21,7 +21,7 @@ from facedown.store import query
 from hostile import TIMES, run
 from test_workers_end import alive, wait_until
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="so many games take minutes when interpreted")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="these games take minutes when interpreted")
 
 KILLS = 5  # of one run
 DEALS, SEATINGS = 12, 6

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import facedown as fd
-from facedown.agents import agent_class
-from facedown.arena.run_identity import code_digest, sources_of
-from facedown.arena.supervise import Terms, play_games
+from facedown.agents import _agent_class
+from facedown.arena.run_identity import run_digest, sources_of
+from facedown.arena.supervise import TournamentSpec, play_games
 from facedown.arena.tournament import Progress, tournament
 from facedown.games import sources
 from facedown.inference import cheat
@@ -52,8 +52,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copy(KNAVES, tmp_path / "knaves.py")
     shutil.copy(MODEL, tmp_path / "m.npz")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sources, "_texts", {})
-    agent_class.cache_clear()
+    monkeypatch.setattr(sources, "_sources", {})
+    _agent_class.cache_clear()
     yield tmp_path
     for name in [name for name in sys.modules if name.startswith("fd_") or name == "knaves"]:
         del sys.modules[name]
@@ -68,8 +68,8 @@ RUNS = {
 }
 DIGESTS = f"""
 import json, facedown as fd
-from facedown.run_identity import code_digest
-print(json.dumps({{name: code_digest(fd.load(game), [agent]) for name, (game, agent) in {RUNS!r}.items()}}))
+from facedown.arena.run_identity import run_digest
+print(json.dumps({{name: run_digest(fd.load(game), [agent]) for name, (game, agent) in {RUNS!r}.items()}}))
 """
 
 
@@ -100,9 +100,9 @@ def test_what_counts_is_what_plays(folder: Path) -> None:
 
 def test_the_digest_is_that_of_the_code_that_was_loaded(folder: Path) -> None:
     game = fd.load("hearts32")
-    before = code_digest(game, ["fd_agent.py:Mine"])
+    before = run_digest(game, ["fd_agent.py:Mine"])
     (folder / "fd_tables.py").write_text("FIRST = -1\n")
-    assert code_digest(game, ["fd_agent.py:Mine"]) == before, "this process plays on by what it has loaded"
+    assert run_digest(game, ["fd_agent.py:Mine"]) == before, "this process plays on by what it has loaded"
 
 
 def test_a_file_that_changes_while_it_is_loaded_is_refused(folder: Path) -> None:
@@ -145,19 +145,21 @@ def test_of_installed_packages_only_the_agents_own_counts(tmp_path: Path) -> Non
 # --- Workers ----------------------------------------------------------------------------------------------------------
 
 
-def terms_of(game: str, *agents: str) -> Terms:
+def spec_of(game: str, *agents: str) -> TournamentSpec:
     loaded = fd.load(game)
-    return Terms(loaded.full_path, agents, ((0, 1, 0, 1),), 0, game_path=loaded.path, sources=sources_of(loaded, agents))
+    return TournamentSpec(
+        loaded.full_path, agents, ((0, 1, 0, 1),), 0, game_path=loaded.path, sources=sources_of(loaded, agents)
+    )
 
 
 @pytest.mark.parametrize("changed", ["fd_agent.py", "fd_helper.py", "fd_tables.py"])
-def test_a_worker_refuses_code_that_it_was_not_hired_for_before_it_runs_any(changed: str, folder: Path) -> None:
-    terms = terms_of("hearts32", "fd_agent.py:Mine", "random")
+def test_a_worker_refuses_code_that_the_run_did_not_begin_with_before_it_runs_any(changed: str, folder: Path) -> None:
+    spec = spec_of("hearts32", "fd_agent.py:Mine", "random")
     (folder / changed).write_text("raise SystemExit('it was run')\n")
     with pytest.raises(
         fd.FacedownError, match=rf"^expected .*{changed} that the tournament began with, got another: put it"
     ):
-        play_games(terms, [(0, 0)])
+        play_games(spec, [(0, 0)])
 
 
 @pytest.mark.parametrize(
@@ -168,7 +170,7 @@ def test_a_worker_with_another_facedown_or_other_rules_refuses(name: str, messag
     agents = ("random", "ismcts")
     wrong = tuple(one._replace(digest="0") if one.name == name else one for one in sources_of(fd.load("hearts32"), agents))
     with pytest.raises(fd.FacedownError, match=f"expected {message} the tournament began with"):
-        play_games(Terms("hearts32", agents, ((0, 1, 0, 1),), 0, sources=wrong), [(0, 0)])
+        play_games(TournamentSpec("hearts32", agents, ((0, 1, 0, 1),), 0, sources=wrong), [(0, 0)])
 
 
 def test_a_model_that_changes_between_two_games_ends_the_run_with_nothing_of_it_kept(folder: Path) -> None:

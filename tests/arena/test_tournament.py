@@ -18,9 +18,9 @@ import pytest
 import facedown as fd
 import needs
 from facedown.arena.run_identity import plays
-from facedown.arena.standings import Ledger, Outcome
+from facedown.arena.standings import Ledger
 from facedown.arena.tournament import Progress, tournament
-from facedown.store import Store
+from facedown.store import GameResult, Store
 
 GAME = "hearts32"
 AGENTS = ["ismcts:iterations=30", "random"]
@@ -83,16 +83,16 @@ def test_a_run_goes_on_in_any_database(place: str) -> None:
     resumed = tournament(GAME, AGENTS, deals=2, seed=1, store=place, name="run", on="threads", workers=2)
     assert resumed.to_dict() == {**tournament(GAME, AGENTS, deals=2, seed=1).to_dict(), "name": "run"}
     assert len(lines(place, "run")) == 12
-    with pytest.raises(fd.StoreError, match="the run 'run' was begun otherwise: seed expected 1, got 2"):
+    with pytest.raises(fd.StoreError, match="the run 'run' began with other settings: seed expected 1, got 2"):
         tournament(GAME, AGENTS, deals=2, seed=2, store=place, name="run")
 
 
 def test_a_longer_continuation_plays_only_what_is_new(tmp_path: Path) -> None:
     place = str(tmp_path / "store.sqlite")
     tournament(GAME, AGENTS, deals=2, seed=1, store=place, name="run")
-    told: list[Progress] = []
-    longer = tournament(GAME, AGENTS, deals=4, seed=1, store=place, name="run", progress=told.append)
-    assert (told[0].done, told[-1].done, told[-1].total, told[-1].new) == (12, 24, 24, 12)
+    reports: list[Progress] = []
+    longer = tournament(GAME, AGENTS, deals=4, seed=1, store=place, name="run", progress=reports.append)
+    assert (reports[0].done, reports[-1].done, reports[-1].total, reports[-1].new) == (12, 24, 24, 12)
     whole = tournament(GAME, AGENTS, deals=4, seed=1)
     assert longer.to_dict() == {**whole.to_dict(), "name": "run"}
     shorter = tournament(GAME, AGENTS, deals=2, seed=1, store=place, name="run")
@@ -153,7 +153,7 @@ def test_a_run_is_not_continued_by_something_else(changes: dict[str, Any], messa
     given: dict[str, Any] = {"game": GAME, "agents": AGENTS, "deals": 1, "seed": 1, "store": place, "name": "run"}
     tournament(**given)
     before = lines(place, "run")
-    with pytest.raises(fd.StoreError, match=f"the run 'run' was begun otherwise: .*{message}"):
+    with pytest.raises(fd.StoreError, match=f"the run 'run' began with other settings: .*{message}"):
         tournament(**{**given, **changes})
     assert lines(place, "run") == before
 
@@ -162,7 +162,7 @@ def test_a_run_is_not_continued_by_other_code(tmp_path: Path, monkeypatch: pytes
     place = str(tmp_path / "store.sqlite")
     tournament(GAME, AGENTS, deals=1, store=place, name="run")
     monkeypatch.setattr(sys.modules["facedown.arena.tournament"], "digest_of_sources", lambda sources: "0" * 16)
-    with pytest.raises(fd.StoreError, match="the run 'run' was begun otherwise: code expected"):
+    with pytest.raises(fd.StoreError, match="the run 'run' began with other settings: code expected"):
         tournament(GAME, AGENTS, deals=1, store=place, name="run")
 
 
@@ -261,8 +261,8 @@ def test_an_agent_that_never_fails_never_forfeits() -> None:
 # --- Figures ----------------------------------------------------------------------------------------------------------
 
 
-def outcome(deal: int, seating: int, *scores: float) -> Outcome:
-    return Outcome(deal, seating, scores)
+def game_result(deal: int, seating: int, *scores: float) -> GameResult:
+    return GameResult(deal, seating, scores)
 
 
 def test_leads_and_wins_by_hand() -> None:
@@ -270,8 +270,8 @@ def test_leads_and_wins_by_hand() -> None:
     from facedown.arena.schedule import schedule
 
     plan = schedule(fd.load(GAME), ["A", "B"], 1, 0, seating="rotations")
-    ledger = Ledger(plan, [outcome(0, 0, 1, 8, 1, 6), outcome(0, 1, 16, 0, 16, 16)])
-    first, second = (ledger.sheets[name] for name in "AB")
+    ledger = Ledger(plan, [game_result(0, 0, 1, 8, 1, 6), game_result(0, 1, 16, 0, 16, 16)])
+    first, second = (ledger.figures[name] for name in "AB")
     assert first.scores == [1, 8]
     assert second.scores == [7, 16]
     assert first.leads == [16 - 4 * 1, 48 - 4 * 8]
@@ -287,8 +287,8 @@ def test_ties_share_a_win() -> None:
     from facedown.arena.schedule import schedule
 
     plan = schedule(fd.load(GAME), ["A", "B", "C", "D"], 1, 0, seating="rotations")
-    ledger = Ledger(plan, [outcome(0, 0, 0, 0, 8, 8)])
-    assert sorted(sum(sheet.wins) for sheet in ledger.sheets.values()) == [0, 0, 0.5, 0.5]
+    ledger = Ledger(plan, [game_result(0, 0, 0, 0, 8, 8)])
+    assert sorted(sum(figures.wins) for figures in ledger.figures.values()) == [0, 0, 0.5, 0.5]
 
 
 def test_search_is_ahead_of_random_play_and_every_figure_says_so() -> None:

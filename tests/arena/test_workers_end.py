@@ -1,4 +1,4 @@
-"""Workers of other processes: they end with who hired them, and what dies in them is found out."""
+"""Workers of other processes: they end with the process that started them, and their crashes are noticed."""
 
 import os
 import re
@@ -13,14 +13,14 @@ import pytest
 
 import facedown as fd
 from facedown.arena.processes import Processes, packed
-from facedown.arena.workers import Death, Inquest, leave, slate
+from facedown.arena.workers import Crash, CrashHandler, end_after_task, shared_memory
 
 TRIES = 12
 
 WORK = """
 import os, sys, time
 from pathlib import Path
-from facedown.arena.executors import hire
+from facedown.arena.executors import start_workers
 
 def work(task):
     folder, kind = task
@@ -31,7 +31,7 @@ def work(task):
         pass
 
 if __name__ == "__main__":
-    for _ in hire("processes", 2).run(work, [(sys.argv[1], sys.argv[2])] * 5):
+    for _ in start_workers("processes", 2).run(work, [(sys.argv[1], sys.argv[2])] * 5):
         pass
 """
 
@@ -138,11 +138,11 @@ def test_large_tasks_and_results_pass_each_other() -> None:
     assert [len(result) for result in Processes(1).run(big, tasks)] == [10_000_000] * 4
 
 
-# --- Deaths -----------------------------------------------------------------------------------------------------------
+# --- Crashes----------------------------------------------------------------------------------------------------------
 
 
 def note_and_die(number: int) -> int:
-    board = slate()
+    board = shared_memory()
     assert board is not None
     board[0] = number
     if number == 3:
@@ -152,31 +152,31 @@ def note_and_die(number: int) -> int:
     return number
 
 
-class Notes(Inquest[int, int]):
-    """Takes the dead's task for its negative."""
+class Notes(CrashHandler[int, int]):
+    """Gives the task of a crashed worker its negative as its result."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.seen: list[tuple[int, Death]] = []
+        self.seen: list[tuple[int, Crash]] = []
 
-    def overdue(self, slate: memoryview, seconds: float) -> bool:
-        return slate[0] == 4 and seconds > 0.5
+    def overdue(self, shared: memoryview, seconds: float) -> bool:
+        return shared[0] == 4 and seconds > 0.5
 
-    def after(self, task: int, death: Death) -> tuple[list[int], list[int]]:
-        self.seen.append((task, death))
+    def after(self, task: int, crash: Crash) -> tuple[list[int], list[int]]:
+        self.seen.append((task, crash))
         return [-task], []
 
 
-def test_a_death_is_looked_into_with_what_the_worker_wrote_down() -> None:
-    inquest = Notes()
-    assert sorted(Processes(2).run(note_and_die, range(1, 7), inquest)) == [-4, -3, 1, 2, 5, 6]
-    notes = sorted((task, death.code, death.slate[0], death.overdue) for task, death in inquest.seen)
+def test_a_crash_is_handled_with_what_the_worker_wrote_down() -> None:
+    handler = Notes()
+    assert sorted(Processes(2).run(note_and_die, range(1, 7), handler)) == [-4, -3, 1, 2, 5, 6]
+    notes = sorted((task, crash.code, crash.shared[0], crash.overdue) for task, crash in handler.seen)
     assert notes == [(3, 5, 3, False), (4, -signal.SIGKILL, 4, True)]
 
 
 def say_who(number: int) -> tuple[int, int]:
     if number % 2:
-        leave()
+        end_after_task()
     return number, os.getpid()
 
 

@@ -13,7 +13,7 @@ import pytest
 import facedown as fd
 from facedown import cli, rules
 from facedown.arena import supervise
-from facedown.arena.match import Turn
+from facedown.arena.match import TurnTracker
 from facedown.audit import AuditReport, Finding
 from facedown.audit.trial import tried
 from facedown.kernel import COMPILED
@@ -235,15 +235,15 @@ def test_check_passes_a_game_without_mistakes(folder: Path, capsys: pytest.Captu
 
 def test_a_game_at_fault_forfeits_nobodys_game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = fd.load(write(folder, SOURCE))
-    terms = supervise.Terms(game, ("random", "random"), ((0, 1),), 1)
+    spec = supervise.TournamentSpec(game, ("random", "random"), ((0, 1),), 1)
 
-    def fail(state: fd.State, players: object, thoughts: object, turn: Turn) -> None:
+    def fail(state: fd.State, players: object, thoughts: object, turn: TurnTracker) -> None:
         turn.seat = 0
         raise fd.BadGame("the game's own fault")
 
     monkeypatch.setattr(supervise, "play_on", fail)
     with pytest.raises(fd.BadGame, match="the game's own fault"):
-        supervise.play_game(terms, game, 0, 0)
+        supervise.play_game(spec, game, 0, 0)
 
 
 # --- An audit that looked at nothing ------------------------------------------------------------------------------------
@@ -304,3 +304,14 @@ def test_a_question_that_a_game_leaves_open_is_named() -> None:
     game = fd.load("hearts32")
     with pytest.raises(fd.MissingAnswer, match="the game 'hearts' must answer 'styled_action' for this, and does not"):
         rules.styled_action(game.deal(1).record, 0, np.zeros(53, np.int64), np.zeros(2, np.uint64))
+
+
+def test_a_mistake_in_a_game_keeps_its_class_however_the_game_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "import facedown as fd\n\nRULES = fd.register('mistaken', 'no record', [])\n"
+    (tmp_path / "mistaken_game.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("mistaken_game:GAME", f"{tmp_path}/mistaken_game.py:GAME"):
+        with pytest.raises(fd.BadGame, match="the game 'mistaken': expected a record type"):
+            fd.load(name)

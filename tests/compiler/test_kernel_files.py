@@ -29,7 +29,7 @@ def forgotten() -> Iterator[None]:
     """Folders are looked at once in a process: each test starts anew."""
     yield
     files.is_ours.cache_clear()
-    files.say_once.cache_clear()
+    files.warn_once.cache_clear()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 import contract
 import facedown as fd
 from facedown.arena.schedule import schedule
-from facedown.arena.supervise import Terms, play_games
+from facedown.arena.supervise import TournamentSpec, play_games
 from facedown.games.magic.balanced import LEAST, MOST, balanced_seeds
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.kernel import COMPILED
@@ -141,7 +141,7 @@ def test_the_balanced_deals_are_found_again() -> None:
 def test_a_tournament_plays_each_balanced_deal_from_both_seats() -> None:
     game = fd.load("magic:balanced=true")
     plan = schedule(game, ["expert", "reduced"], deals=4, seed=9)
-    played = play_games(Terms(game, plan.agents, plan.lineups, plan.seed), list(plan.places()))
+    played = play_games(TournamentSpec(game, plan.agents, plan.lineups, plan.seed), list(plan.places()))
     assert [one.record.seed for one in played] == [0, 0, 1, 1, 2, 2, 3, 3]
     assert {tuple(one.record.agents) for one in played} == {("expert", "reduced"), ("reduced", "expert")}
 

@@ -17,7 +17,7 @@ from facedown import cards
 from facedown.agents.pmga import SHIPPED, Pmga
 from facedown.games.cheat.styles import TEST_STYLES
 from facedown.inference import forest as forests
-from facedown.inference.cheat import FEATURES, NAMES, can_tell, features
+from facedown.inference.cheat import FEATURES, NAMES, features, may_call
 from facedown.inference.forest import Forest, read_forest, shipped
 from facedown.kernel import Array
 from facedown.training.claims import Claims, claims_of, collected
@@ -46,7 +46,7 @@ def played(*moves: tuple[str, float | None]) -> fd.State:
     return state
 
 
-def told(state: fd.State) -> dict[str, float]:
+def features_of(state: fd.State) -> dict[str, float]:
     assert state.seat is not None
     return dict(zip(NAMES, features(state.view(state.seat)).tolist(), strict=True))
 
@@ -89,7 +89,7 @@ def test_features_of_a_first_claim() -> None:
         "same_direction": nan,
         "able": 1 - (comb(40, 8) + 3 * comb(40, 7)) / comb(43, 8),  # two of three sixes among eight of 43 cards
     }
-    check(told(played(*OPENING)), expected)
+    check(features_of(played(*OPENING)), expected)
 
 
 def test_features_after_a_pile_was_taken_up() -> None:
@@ -111,7 +111,7 @@ def test_features_after_a_pile_was_taken_up() -> None:
         "same_direction": 0,  # up to 7, now down to 6
         "able": 1,
     }
-    check(told(played(*SECOND)), expected)
+    check(features_of(played(*SECOND)), expected)
 
 
 def test_features_of_somebody_whom_nobody_timed() -> None:
@@ -136,11 +136,11 @@ def test_features_of_somebody_whom_nobody_timed() -> None:
         "same_direction": 0,
         "able": 1 - comb(37, 8) / comb(40, 8),  # two of the four cards shown are taken for laid: eight of ten are unseen
     }
-    check(told(played(*THIRD)), expected)
+    check(features_of(played(*THIRD)), expected)
 
 
 def test_a_rank_claimed_twice_is_counted() -> None:
-    found = told(played(*SECOND, ("1 7: 7C", 1.0), ("1 6: 6D", 10.0)))
+    found = features_of(played(*SECOND, ("1 7: 7C", 1.0), ("1 6: 6D", 10.0)))
     assert found["rank_claimed"] == 2
     assert found["rank_had"] == 0
     assert found["seconds_to_usual"] == pytest.approx(10 / sqrt(5 * 20))
@@ -155,7 +155,7 @@ def test_own_claims_by_direction_say_the_same_as_by_cards() -> None:
 
 def test_features_need_a_claim_to_call() -> None:
     state = played(*CAUGHT)
-    assert not can_tell(state.view(0))
+    assert not may_call(state.view(0))
     with pytest.raises(fd.FacedownError, match="just after the other's claim"):
         features(state.view(1))
     with pytest.raises(fd.FacedownError, match="just after the other's claim"):
@@ -172,7 +172,7 @@ def test_features_stay_the_same_when_only_hidden_cards_change() -> None:
     different = 0
     for turn, ((seat, action), seconds) in enumerate(zip(record.history, record.seconds or [], strict=True)):
         state.play(action, seconds)
-        if state.over or not can_tell(state.view(1 - seat)):
+        if state.over or not may_call(state.view(1 - seat)):
             continue
         view = state.view(1 - seat)
         for number in range(3):

@@ -12,22 +12,22 @@ from rich.console import Console
 
 import facedown as fd
 from facedown.kernel_cache import cache_folder
-from facedown.lab.bench import limits, searches, strength, trials
+from facedown.lab.bench import limits, measurements, searches, strength
 from facedown.lab.bench import speed as bench
+from facedown.lab.bench.measurements import first_choice, most_constrained, per_second, playing_at_once
 from facedown.lab.bench.open_spiel import OpenSpiel
 from facedown.lab.bench.speed import Report, Row, measure, short, signature
-from facedown.lab.bench.trials import first_choice, most_constrained, per_second, playing_at_once
 
 GAME = "hearts32"
 SPEEDS = {
     "playouts",
     "playouts step by step",
     "ISMCTS iterations",
-    *(f"{sampler} worlds, {place}" for sampler in trials.SAMPLERS for place in ("opening", "voids")),
+    *(f"{sampler} worlds, {place}" for sampler in measurements.SAMPLERS for place in ("opening", "voids")),
 }
 SEARCHES = {
     *(searches.ALGORITHMS.keys() - {"sdmcts iterations", "ensemble iterations"}),  # Hearts does not answer their questions
-    *(f"{way} parallel, 2 threads" for way in searches.WAYS),
+    *(f"{way} parallel, 2 threads" for way in searches.PARALLEL),
     "depth 9: ismcts-t's share",
     "deepest ismcts-t, 300",
     "solution, 8 actions left",
@@ -39,35 +39,35 @@ LIMITS = {
     for figure in ("median", "99 %")
 }
 STARTS = {f"{what}{clock}" for what in ("first search, cold", "first search, cached", "import") for clock in ("", ", CPU")}
-Told = list[tuple[str, float | None]]
+Reports = list[tuple[str, float | None]]
 
 
 @pytest.fixture(scope="module", autouse=True)
 def little_work() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("ITERATIONS", "MEMORY_ITERATIONS", "OPEN_SPIEL_MEMORY_ITERATIONS"):
-            patch.setattr(trials, name, 200)
+            patch.setattr(measurements, name, 200)
         for name in ("SEARCHED_DEALS", "CONSTRAINED_GAMES", "SLOW_ROUNDS"):
-            patch.setattr(trials, name, 1)
+            patch.setattr(measurements, name, 1)
         for name in ("ITERATIONS", "PARALLEL_ITERATIONS", "DEEP_ITERATIONS", "MOST_ITERATIONS"):
             patch.setattr(searches, name, 300)
         patch.setattr(searches, "SOLVED_ACTIONS", 8)
         for name, value in {"SECONDS": 0.001, "CHOICES": 2, "DEALS": 1, "EVERY": 9}.items():
             patch.setattr(limits, name, value)
-        patch.setattr(trials, "SLICE_SECONDS", 1e-4)
+        patch.setattr(measurements, "SLICE_SECONDS", 1e-4)
         patch.setattr(bench, "SIGNATURE_ITERATIONS", 50)
-        patch.setattr(trials, "empty_cache", lambda: nullcontext(str(cache_folder().parent)))
+        patch.setattr(measurements, "empty_cache", lambda: nullcontext(str(cache_folder().parent)))
         yield
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
+def reports() -> Reports:
     return []
 
 
 @pytest.fixture(scope="module")
-def report(told: Told) -> Report:
-    return measure([GAME], repeats=2, progress=lambda text, fraction: told.append((text, fraction)))
+def report(reports: Reports) -> Report:
+    return measure([GAME], repeats=2, progress=lambda text, fraction: reports.append((text, fraction)))
 
 
 def printed(report: Report) -> str:
@@ -80,7 +80,7 @@ def printed(report: Report) -> str:
 
 
 def test_a_report_has_every_figure_of_a_game(report: Report) -> None:
-    memory = {"size of a node", *(["memory a node"] if trials.STATUS.exists() else [])}
+    memory = {"size of a node", *(["memory a node"] if measurements.STATUS.exists() else [])}
     assert {row.name for row in report.rows} == SPEEDS | SEARCHES | LIMITS | STARTS | memory
     assert {row.game for row in report.rows} == {GAME}
     assert not report.ratios
@@ -106,11 +106,11 @@ def test_a_table_fits_in_80_columns(report: Report) -> None:
     assert f"signature {report.signature}" in text
 
 
-def test_progress_is_told_from_the_start_to_the_end(report: Report, told: Told) -> None:
-    fractions = [fraction for _, fraction in told if fraction is not None]
+def test_progress_is_reported_from_the_start_to_the_end(report: Report, reports: Reports) -> None:
+    fractions = [fraction for _, fraction in reports if fraction is not None]
     assert fractions == sorted(fractions)
     assert fractions[0] == 0 < fractions[-1] < 1
-    assert all(text for text, _ in told)
+    assert all(text for text, _ in reports)
 
 
 def test_a_target_is_reached_or_missed() -> None:
@@ -144,8 +144,8 @@ def test_numbers_are_short(number: float, text: str) -> None:
 
 def test_a_speed_is_taken_over_a_whole_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[int] = []
-    monkeypatch.setattr(trials, "SLICE_SECONDS", 0.2)
-    monkeypatch.setattr(trials, "cpu_seconds", lambda work: work() or done[-1] / 4096)
+    monkeypatch.setattr(measurements, "SLICE_SECONDS", 0.2)
+    monkeypatch.setattr(measurements, "cpu_seconds", lambda work: work() or done[-1] / 4096)
     assert per_second(done.append) == [4096]
     assert done[-1] / 4096 >= 0.2 > done[-2] / 4096
 
@@ -163,7 +163,7 @@ def test_the_most_constrained_position_has_voids() -> None:
 
 def test_a_process_that_fails_says_why() -> None:
     with pytest.raises(fd.FacedownError, match="search hearts, got exit code 1: no cards"):
-        trials._child("raise SystemExit('no cards')", "hearts")
+        measurements._child("raise SystemExit('no cards')", "hearts")
 
 
 # --- The signature ----------------------------------------------------------------------------------------------------
@@ -214,8 +214,8 @@ def test_open_spiel_gets_the_same_positions() -> None:
 
 def test_ratios_stand_beside_open_spiels_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspiel")
-    monkeypatch.setattr(trials, "_starts", lambda name: [1.0] * len(trials.STARTS))
-    monkeypatch.setattr(trials, "_memory", lambda name, iterations, whose: [40.0])
+    monkeypatch.setattr(measurements, "_starts", lambda name: [1.0] * len(measurements.STARTS))
+    monkeypatch.setattr(measurements, "_memory", lambda name, iterations, whose: [40.0])
     report = measure(["hearts"], against="open-spiel", repeats=1)
     assert {"OpenSpiel playouts", "OpenSpiel ISMCTS iterations"} < {row.name for row in report.rows}
     assert [(row.unit, row.target) for row in report.ratios] == [("x", 15), ("x", 15), ("x", 12)]

@@ -11,29 +11,29 @@ import pytest
 import facedown as fd
 from facedown import cli, stats
 from facedown.arena.progress import WorkProgress
-from facedown.arena.standings import Outcome as GameOutcome
 from facedown.cli import bar as cli_bar
 from facedown.kernel import COMPILED
 from facedown.lab.experiments import (
     EXPERIMENTS,
     Contest,
     Experiment,
+    ExperimentResult,
+    ExperimentSettings,
     Findings,
     Lab,
-    Outcome,
     Published,
     Row,
-    Settings,
     Significance,
     Table,
     experiment,
     experiments,
 )
 from facedown.lab.experiments.hearts_transpositions import contests, moons
-from facedown.lab.experiments.outcome import csv_outcome, html_outcome
+from facedown.lab.experiments.result import csv_result, html_result
+from facedown.store import GameResult
 from terminals import Run
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="so many games take minutes when interpreted")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="these games take minutes when interpreted")
 
 NAME = "hearts-transpositions"
 COMMAND = ["reproduce", NAME, "--on", "local"]
@@ -74,7 +74,7 @@ def test_every_experiment_says_where_it_was_published_and_how_it_came_out(name: 
 @pytest.mark.parametrize("name", sorted(EXPERIMENTS))
 def test_every_experiment_has_a_quick_form_that_fills_all_published_figures(name: str, tmp_path: Path) -> None:
     found = experiment(name)
-    outcome = found.run(Settings(store=tmp_path / "store.sqlite"))
+    outcome = found.run(ExperimentSettings(store=tmp_path / "store.sqlite"))
     rows = [row for table in outcome.tables for row in table.rows]
     assert {row.label for row in rows if row.published} == set(found.published)
     assert all(row.ours is not None and row.published == found.published.get(row.label) for row in rows)
@@ -99,41 +99,41 @@ def test_an_experiment_may_come_from_a_file() -> None:
 
 def test_a_scale_and_a_seed_are_checked() -> None:
     with pytest.raises(fd.BadOption, match="option scale: expected one of quick, full, got 'huge'"):
-        Settings(scale="huge")
+        ExperimentSettings(scale="huge")
     with pytest.raises(fd.BadOption, match="expected a seed that is a whole number from 0 up, got -1"):
-        Settings(seed=-1)
+        ExperimentSettings(seed=-1)
     with pytest.raises(fd.BadOption, match="option deals: expected at least 1, got 0"):
-        Settings(deals=0)
+        ExperimentSettings(deals=0)
 
 
 def test_a_full_form_may_be_had_with_fewer_deals_and_says_so(tmp_path: Path) -> None:
     place = tmp_path / "store.sqlite"
-    told: list[WorkProgress] = []
-    short = SMALL.run(Settings("full", store=place, deals=2, progress=told.append))
-    assert told[-1].total == 2 * 6 + 2 * 2
+    reports: list[WorkProgress] = []
+    short = SMALL.run(ExperimentSettings("full", store=place, deals=2, progress=reports.append))
+    assert reports[-1].total == 2 * 6 + 2 * 2
     assert short.command.endswith(" --deals 2")
     assert "At most 2 deals in each tournament: fewer than the full form has." in short.notes
-    whole = SMALL.run(Settings("full", store=place, progress=told.append))
-    assert told[-1].new == 6  # it goes on with the deal that was left out
+    whole = SMALL.run(ExperimentSettings("full", store=place, progress=reports.append))
+    assert reports[-1].new == 6  # it resumes with the deal that was left out
     assert not any("At most" in note for note in whole.notes)
-    assert whole.to_dict()["tables"] == SMALL.run(Settings("full", deals=9)).to_dict()["tables"]
+    assert whole.to_dict()["tables"] == SMALL.run(ExperimentSettings("full", deals=9)).to_dict()["tables"]
 
 
 def test_the_same_seed_gives_the_same_outcome_and_another_one_another() -> None:
     assert SMALL.run().to_dict() == SMALL.run().to_dict()
-    assert SMALL.run().tables != SMALL.run(Settings(seed=1)).tables
+    assert SMALL.run().tables != SMALL.run(ExperimentSettings(seed=1)).tables
 
 
 def test_with_a_store_runs_are_named_after_the_experiment_and_a_larger_scale_goes_on(tmp_path: Path) -> None:
     with fd.Store.open(tmp_path / "store.sqlite") as store:
-        quick = SMALL.run(Settings(store=store))
+        quick = SMALL.run(ExperimentSettings(store=store))
         assert [run["name"] for run in store.runs()] == list(quick.runs)
         assert all(name.startswith("small-") for name in quick.runs)
-        told: list[WorkProgress] = []
-        full = SMALL.run(Settings("full", store=store, progress=told.append))
+        reports: list[WorkProgress] = []
+        full = SMALL.run(ExperimentSettings("full", store=store, progress=reports.append))
         assert full.runs == quick.runs
-        assert told[-1].new == 6  # a deal more in all seatings
-        assert SMALL.run(Settings(seed=1, store=store)).runs != quick.runs
+        assert reports[-1].new == 6  # a deal more in all seatings
+        assert SMALL.run(ExperimentSettings(seed=1, store=store)).runs != quick.runs
     assert SMALL.run().runs == []
 
 
@@ -145,29 +145,29 @@ def test_an_experiment_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        SMALL.run(Settings("full", store=place, progress=stop))
+        SMALL.run(ExperimentSettings("full", store=place, progress=stop))
     with fd.Store.open(place) as store:
         kept = store.count()
-    told: list[WorkProgress] = []
-    resumed = SMALL.run(Settings("full", store=place, progress=told.append))
-    assert 9 <= kept < told[-1].total == 3 * 6 + 2 * 2
-    assert told[-1].new == told[-1].total - kept
-    assert resumed.to_dict()["tables"] == SMALL.run(Settings("full")).to_dict()["tables"]
+    reports: list[WorkProgress] = []
+    resumed = SMALL.run(ExperimentSettings("full", store=place, progress=reports.append))
+    assert 9 <= kept < reports[-1].total == 3 * 6 + 2 * 2
+    assert reports[-1].new == reports[-1].total - kept
+    assert resumed.to_dict()["tables"] == SMALL.run(ExperimentSettings("full")).to_dict()["tables"]
 
 
-def test_progress_is_told_as_one() -> None:
-    told: list[WorkProgress] = []
-    SMALL.run(Settings(progress=told.append))
-    assert [state.done for state in told] == sorted(state.done for state in told)
-    assert told[-1].done == told[-1].total == 2 * 6 + 2 * 2
-    assert {state.doing for state in told} == {"first", "second"}
+def test_progress_is_reported_as_one() -> None:
+    reports: list[WorkProgress] = []
+    SMALL.run(ExperimentSettings(progress=reports.append))
+    assert [state.done for state in reports] == sorted(state.done for state in reports)
+    assert reports[-1].done == reports[-1].total == 2 * 6 + 2 * 2
+    assert {state.doing for state in reports} == {"first", "second"}
 
 
 # --- What comes of it -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def outcome() -> Outcome:
+def outcome() -> ExperimentResult:
     return SMALL.run()
 
 
@@ -178,7 +178,7 @@ def test_published_figures_are_printed_as_they_were() -> None:
     assert str(Published(105 / 4000, rate=True)) == "2.6 %"
 
 
-def test_tests_are_printed_with_their_figures(outcome: Outcome) -> None:
+def test_tests_are_printed_with_their_figures(outcome: ExperimentResult) -> None:
     groups, counts, lead = (str(test) for test in outcome.tests)
     assert groups.startswith("groups:\n")
     assert "residual" in groups
@@ -187,8 +187,8 @@ def test_tests_are_printed_with_their_figures(outcome: Outcome) -> None:
     assert ", p " in str(replace(outcome.tests[2], result=stats.paired_difference([1, 2, 4], [0, 0, 0], [1, 2, 3])))
 
 
-def test_an_outcome_is_a_page(outcome: Outcome) -> None:
-    page = html_outcome(outcome)
+def test_an_outcome_is_a_page(outcome: ExperimentResult) -> None:
+    page = html_result(outcome)
     assert page.startswith("<!DOCTYPE html>")
     assert "Two &lt;small&gt; tournaments" in page
     assert "a &lt;note&gt;" in page
@@ -196,8 +196,8 @@ def test_an_outcome_is_a_page(outcome: Outcome) -> None:
     assert "facedown reproduce small --scale quick --seed 0" in page
 
 
-def test_an_outcome_is_comma_separated_values(outcome: Outcome) -> None:
-    first, nobody = csv.DictReader(io.StringIO(csv_outcome(outcome)))
+def test_an_outcome_is_comma_separated_values(outcome: ExperimentResult) -> None:
+    first, nobody = csv.DictReader(io.StringIO(csv_result(outcome)))
     assert (first["table"], first["row"], first["published"], first["published_half"]) == ("Leads", "first", "1.5", "0.5")
     assert float(first["ours_low"]) <= float(first["ours"]) <= float(first["ours_high"])
     assert (first["n"], first["unit"]) == ("2", "deals")
@@ -209,7 +209,7 @@ def test_an_outcome_is_comma_separated_values(outcome: Outcome) -> None:
 
 def test_the_full_form_is_the_published_one(tmp_path: Path) -> None:
     with fd.Store.open(tmp_path / "games.db") as store:
-        planned = contests(Lab(NAME, Settings("full"), store))
+        planned = contests(Lab(NAME, ExperimentSettings("full"), store))
     assert all("iterations=8000,exploration=0.9" in fd.agent(text).text for one in planned.values() for text in one.agents)
     assert all(fd.agent(text).options["worlds"].value == 1000 for one in planned.values() for text in one.agents)
     assert [one.plan(0).games for one in planned.values()] == [4000, 4002, 4000]
@@ -217,10 +217,10 @@ def test_the_full_form_is_the_published_one(tmp_path: Path) -> None:
 
 def test_a_moon_belongs_to_who_shot_it() -> None:
     outcomes = [
-        GameOutcome(0, 0, (0, 26, 26, 26)),
-        GameOutcome(0, 1, (0, 26, 26, 26)),
-        GameOutcome(1, 0, (0, 13, 13, 0)),
-        GameOutcome(1, 1, (26, 0, 26, 26)),
+        GameResult(0, 0, (0, 26, 26, 26)),
+        GameResult(0, 1, (0, 26, 26, 26)),
+        GameResult(1, 0, (0, 13, 13, 0)),
+        GameResult(1, 1, (26, 0, 26, 26)),
     ]
     assert moons(outcomes, [0, 1]) == [1.0, 0.0, 0.0, 1.0]
 

@@ -12,13 +12,13 @@ from facedown.kernel import Array
 from facedown.lab.experiments.magic_readings import (
     ALL_EXPERT,
     ALL_REDUCED,
-    chance_deck,
     deck_rows,
     mixture_rows,
+    random_deck,
     winner_of,
     wins_on,
 )
-from facedown.lab.experiments.running import Lab, Settings
+from facedown.lab.experiments.running import ExperimentSettings, Lab
 from facedown.rng import stream
 from facedown.rules import EXPERT, PRINTED, REDUCED
 
@@ -64,7 +64,7 @@ def test_a_style_is_for_a_phase(dealt: Array) -> None:
 
 
 def test_decks_of_chance_are_decks_and_differ() -> None:
-    decks = {chance_deck(random.Random(seed)) for seed in range(20)}
+    decks = {random_deck(random.Random(seed)) for seed in range(20)}
     assert len(decks) == 20
     for deck in decks:
         fd.load("magic", deck=deck)
@@ -72,12 +72,12 @@ def test_decks_of_chance_are_decks_and_differ() -> None:
 
 
 def test_rows_are_over_deals_and_over_decks_and_tell_how_far_they_are(tmp_path: Path) -> None:
-    told: list[WorkProgress] = []
+    reports: list[WorkProgress] = []
     with fd.Store.open(tmp_path / "store.sqlite") as store:
-        lab = Lab("readings", Settings(progress=told.append), store)
+        lab = Lab("readings", ExperimentSettings(progress=reports.append), store)
         assert [row.count for row in mixture_rows(lab, 4)] == ["4 deals"] * 7
         rows, spans = deck_rows(lab, 3, 4)
         assert [row.count for row in rows] == ["3 decks"] * 7
-        assert spans.startswith("With 3 decks made by chance")
+        assert spans.startswith("With 3 random decks")
         assert deck_rows(lab, 3, 4) == (rows, spans)
-    assert [(one.done, one.total, one.unit) for one in told[7:10]] == [(0, 3, "decks"), (1, 3, "decks"), (2, 3, "decks")]
+    assert [(one.done, one.total, one.unit) for one in reports[7:10]] == [(0, 3, "decks"), (1, 3, "decks"), (2, 3, "decks")]

@@ -148,7 +148,7 @@ def test_a_tournament_stopped_by_its_results_says_so_beside_every_figure() -> No
 
 
 def test_a_tournament_under_way_says_so(two: TournamentResult) -> None:
-    ledger = Ledger(two.schedule, two.ledger.outcomes[:31])
+    ledger = Ledger(two.schedule, two.ledger.results[:31])
     page = html_report(replace(two, ledger=ledger, standings=ledger.standings(), comparisons=ledger.comparisons()))
     assert "31 of 40 games are played" in page
 
@@ -177,7 +177,7 @@ def test_a_real_tournament_can_be_reported() -> None:
     result = tournament("hearts32", ["random", "ismcts:iterations=2"], deals=5, seed=1)
     assert "hearts32" in html_report(result)
     assert csv_report(result).count("\n") == 3
-    assert games_csv(result).count("\n") == 1 + 4 * len(result.ledger.outcomes)
+    assert games_csv(result).count("\n") == 1 + 4 * len(result.ledger.results)
 
 
 # --- Plots ------------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_an_interval_without_an_end_is_drawn_as_an_arrow() -> None:
 
 def test_no_mark_leaves_the_picture() -> None:
     band = plots.Band([2, 3, 4, 5], [9, 1, 1, 1], [-1e9, -2, -1, 0], [1e9, 3, 2, 2])
-    numbers = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", plots.running(band, "t", "told", "deals"))
+    numbers = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", plots.running(band, "t", "described", "deals"))
     assert all(0 <= float(x) <= plots.WIDTH and 0 <= float(y) <= 234 for x, y in numbers)
 
 
@@ -239,10 +239,10 @@ def test_an_infinite_end_is_empty_in_the_csv() -> None:
 def test_the_games_csv_adds_up_to_the_standings() -> None:
     result = result_of(["a", "b", "c", "d", "e"], deals=4, forfeits=True)
     rows = rows_of(games_csv(result))
-    assert len(rows) == 4 * len(result.ledger.outcomes)
+    assert len(rows) == 4 * len(result.ledger.results)
     for one in result.standings:
         own = [row for row in rows if row["agent"] == one.agent]
         assert sum(float(row["lead"]) for row in own) / len(own) == pytest.approx(one.lead.value)
         assert sum(float(row["win_share"]) for row in own) / len(own) == pytest.approx(one.wins.value)
         assert sum(row["forfeit"] == "1" for row in own) == one.forfeits
-    assert sum(float(row["win_share"]) for row in rows) == pytest.approx(len(result.ledger.outcomes))
+    assert sum(float(row["win_share"]) for row in rows) == pytest.approx(len(result.ledger.results))

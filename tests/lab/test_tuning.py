@@ -20,7 +20,7 @@ from facedown.lab.tuning.space import every_combination, parameters, with_values
 from facedown.lab.tuning.tuning import Tuning, is_win_or_loss, toward_par
 from terminals import Run
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="so many games take minutes when interpreted")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="these games take minutes when interpreted")
 
 BASE = "ismcts:iterations=10"
 SPACE = "exploration=0.1..2.0,playout=uniform|rules"
@@ -242,9 +242,9 @@ def test_a_match_has_about_a_hundred_games() -> None:
 # --- Stopped and resumed ------------------------------------------------------------------------------------------------
 
 
-def interrupted_after(games: int, told: list[WorkProgress]) -> Callable[[WorkProgress], None]:
+def interrupted_after(games: int, reports: list[WorkProgress]) -> Callable[[WorkProgress], None]:
     def progress(state: WorkProgress) -> None:
-        told.append(state)
+        reports.append(state)
         if state.new >= games:
             raise KeyboardInterrupt
 
@@ -264,10 +264,10 @@ def test_a_tuning_that_was_stopped_goes_on_where_it_was(method: str, tmp_path: P
     with fd.Store.open(place) as store:
         kept = store.count()
     assert kept >= 7
-    told: list[WorkProgress] = []
-    assert fd.tune("sueca", BASE, GRID, store=place, progress=told.append, **settings) == whole
+    reports: list[WorkProgress] = []
+    assert fd.tune("sueca", BASE, GRID, store=place, progress=reports.append, **settings) == whole
     with fd.Store.open(place) as store:
-        assert told[-1].new == store.count() - kept
+        assert reports[-1].new == store.count() - kept
     again: list[WorkProgress] = []
     assert fd.tune("sueca", BASE, GRID, store=place, progress=again.append, **settings) == whole
     assert again[-1].new == 0
@@ -275,12 +275,12 @@ def test_a_tuning_that_was_stopped_goes_on_where_it_was(method: str, tmp_path: P
 
 
 def test_progress_counts_all_games_and_says_how_long_it_will_take() -> None:
-    told: list[WorkProgress] = []
-    fd.tune("sueca", BASE, "exploration=0.2|0.6|1.0", method="knockout", deals=2, fresh=2, progress=told.append)
-    assert [state.done for state in told] == sorted(state.done for state in told)
-    assert told[-1].done == told[-1].total == 2 * 2 * 2 + 2 * 2
-    assert (told[0].left, told[-1].left) == (None, 0.0)
-    assert told[0].doing.startswith("round 1, match 1 of 1: ")
+    reports: list[WorkProgress] = []
+    fd.tune("sueca", BASE, "exploration=0.2|0.6|1.0", method="knockout", deals=2, fresh=2, progress=reports.append)
+    assert [state.done for state in reports] == sorted(state.done for state in reports)
+    assert reports[-1].done == reports[-1].total == 2 * 2 * 2 + 2 * 2
+    assert (reports[0].left, reports[-1].left) == (None, 0.0)
+    assert reports[0].doing.startswith("round 1, match 1 of 1: ")
 
 
 # --- The command line -------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from facedown.stats import (
     win_rate,
     win_rate_by_deal,
 )
-from facedown.stats.ratings import ELO, Result, _most_likely
+from facedown.stats.ratings import ELO, Sides, _most_likely
 from facedown.stats.sequential import LEAST_DEALS
 
 # Hours of sleep gained by ten patients with each of two drugs (Student 1908).
@@ -76,7 +76,7 @@ BASEBALL_STRENGTHS = [1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0.0]
 FINITE = st.floats(-1e6, 1e6)
 
 
-def duel(ours: str, theirs: str, wins: int, losses: int = 0, ties: int = 0) -> list[Result]:
+def duel(ours: str, theirs: str, wins: int, losses: int = 0, ties: int = 0) -> list[Sides]:
     """So many games between two agents."""
     scores = [1.0] * wins + [0.0] * losses + [0.5] * ties
     return [[(ours, score), (theirs, 1 - score)] for score in scores]
@@ -151,7 +151,7 @@ def test_with_unequal_deals_the_error_is_a_little_above_the_sandwich_of_statsmod
     assert 1 < (found.high - found.low) / (high - low) < 1.02
 
 
-def test_deals_are_told_apart_by_label_in_any_order() -> None:
+def test_deals_are_distinguished_by_label_in_any_order() -> None:
     values, labels = [1.0, 2.0, 3.0, 5.0], ["x", "y", "x", "y"]
     assert mean_by_deal(values, labels) == mean_by_deal(values, [7, (1, 2), 7, (1, 2)])
     assert mean_by_deal(values, labels).value == 2.75
@@ -247,7 +247,7 @@ def test_two_agents_differ_by_the_elo_of_their_score() -> None:
 def test_the_intervals_of_ratings_are_those_of_a_clustered_regression() -> None:
     rng = np.random.default_rng(3)
     names, strengths = ["a", "b", "c"], np.array([0.0, 0.5, 1.0])
-    games: list[Result] = []
+    games: list[Sides] = []
     rows, won, deals = [], [], []
     for deal in range(500):
         luck = rng.normal(size=3)
@@ -270,7 +270,7 @@ def test_the_intervals_of_ratings_are_those_of_a_clustered_regression() -> None:
 
 
 def test_a_game_of_four_is_its_six_pairs_and_an_agent_does_not_meet_itself() -> None:
-    table: Result = [("a", 0.0), ("b", -3.0), ("b", -10.0), ("a", -13.0)]
+    table: Sides = [("a", 0.0), ("b", -3.0), ("b", -10.0), ("a", -13.0)]
     pairs = [*duel("a", "b", wins=2), *duel("b", "a", wins=2)]
     assert elo_ratings([table] * 50, range(50)).elo == elo_ratings(pairs * 50, np.repeat(range(50), 4)).elo
 
@@ -321,7 +321,7 @@ def test_openskill_is_that_of_the_library() -> None:
 
     model = PlackettLuce()
     ratings = {name: model.rating() for name in "abcd"}
-    games: list[Result] = [[("a", 5.0), ("b", 2.0), ("c", 2.0), ("d", -1.0)], [("b", 3.0), ("a", 1.0)]]
+    games: list[Sides] = [[("a", 5.0), ("b", 2.0), ("c", 2.0), ("d", -1.0)], [("b", 3.0), ("a", 1.0)]]
     for game in games:
         rated = model.rate([[ratings[name]] for name, _ in game], scores=[score for _, score in game])
         ratings.update({name: side[0] for (name, _), side in zip(game, rated, strict=True)})
@@ -333,7 +333,7 @@ def test_openskill_is_that_of_the_library() -> None:
 
 
 def test_openskill_takes_an_agent_in_several_seats() -> None:
-    game: Result = [("a", 3.0), ("a", 2.0), ("b", 1.0), ("b", 0.0)]
+    game: Sides = [("a", 3.0), ("a", 2.0), ("b", 1.0), ("b", 0.0)]
     found = openskill_ratings([game] * 20)
     assert found["a"].mu > 25 > found["b"].mu
     assert found["a"].sigma < 25 / 3
@@ -407,7 +407,7 @@ def test_the_peas_of_mendel() -> None:
     assert str(found) == "chi-squared 0.47, 3 df, p 0.925"
 
 
-def test_counts_are_expected_to_be_equal_unless_told_otherwise() -> None:
+def test_counts_are_expected_to_be_equal_by_default() -> None:
     assert chi_squared([16, 18, 16, 14, 12, 12]).p == pytest.approx(scipy_stats.chisquare([16, 18, 16, 14, 12, 12]).pvalue)
 
 

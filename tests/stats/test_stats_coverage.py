@@ -25,12 +25,12 @@ from facedown.stats import (
     win_rate,
     win_rate_by_deal,
 )
-from facedown.stats.ratings import ELO, Result
+from facedown.stats.ratings import ELO, Sides
 
 Floats: TypeAlias = NDArray[Any]
 
 TRIALS = 2_000
-TOLERANCE = 4 * sqrt(0.95 * 0.05 / TRIALS)  # four standard errors of a share seen in so many trials: 0.0195
+TOLERANCE = 4 * sqrt(0.95 * 0.05 / TRIALS)  # four standard errors of a share seen in that many trials: 0.0195
 LUCK = 0.75  # correlation between games on the same deal
 
 
@@ -133,9 +133,9 @@ def test_with_ties_the_interval_of_a_win_rate_is_too_wide_never_too_narrow() -> 
 # --- Elo --------------------------------------------------------------------------------------------------------------
 
 
-def duels(rng: Generator, strengths: Floats, deals: int, games: int) -> tuple[list[Result], list[int]]:
+def duels(rng: Generator, strengths: Floats, deals: int, games: int) -> tuple[list[Sides], list[int]]:
     """Every two agents on every deal, so often; each game by the Bradley-Terry model, those of a deal alike in luck."""
-    results: list[Result] = []
+    results: list[Sides] = []
     for one in range(len(strengths)):
         for other in range(one):
             luck = ndtr(shared_luck(rng, deals, games)).ravel()
@@ -145,7 +145,7 @@ def duels(rng: Generator, strengths: Floats, deals: int, games: int) -> tuple[li
     return results, np.repeat(np.arange(deals), games).tolist() * pairs
 
 
-def tables(rng: Generator, strengths: Floats, deals: int, games: int) -> tuple[list[Result], list[int]]:
+def tables(rng: Generator, strengths: Floats, deals: int, games: int) -> tuple[list[Sides], list[int]]:
     """All agents at one table, so often on every deal; each ranking by the Plackett-Luce model."""
     noise = -np.log(-np.log(ndtr(shared_luck(rng, deals, games, len(strengths)))))
     scores = (strengths / ELO + noise).reshape(-1, len(strengths))
@@ -155,7 +155,7 @@ def tables(rng: Generator, strengths: Floats, deals: int, games: int) -> tuple[l
 
 @pytest.mark.parametrize("play", [duels, tables])
 def test_the_intervals_of_elo_over_deals_are_honest_and_over_games_they_are_not(
-    play: Callable[[Generator, Floats, int, int], tuple[list[Result], list[int]]],
+    play: Callable[[Generator, Floats, int, int], tuple[list[Sides], list[int]]],
 ) -> None:
     strengths = np.array([-90.0, 0.0, 90.0])
     rng = np.random.default_rng(7)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import facedown as fd
-from facedown.store import Result, Store, query
+from facedown.store import GameResult, Store, query
 from facedown.store.places import default_file
 from stores import contents, game, games, is_postgres
 
@@ -53,7 +53,7 @@ def test_a_run_with_other_settings_is_refused_and_nothing_changed(
 ) -> None:
     store.begin("spring", SETTINGS).add(games(0))
     before = contents(place)
-    with pytest.raises(fd.StoreError, match=f"the run 'spring' was begun otherwise: {message}$"):
+    with pytest.raises(fd.StoreError, match=f"the run 'spring' began with other settings: {message}$"):
         store.begin("spring", {**SETTINGS, **change})
     assert contents(place) == before
 
@@ -116,7 +116,7 @@ def test_results_and_records_come_in_the_order_of_deals_and_seatings(store: Stor
     assert run.done() == set(expected)
     assert [(result.deal, result.seating) for result in run.results()] == expected
     assert list(run.records()) == [game(0), game(2), game(3), game(5)]
-    assert next(run.results()) == Result(0, 0, ("random",) * 4, tuple(game(0).scores), None)
+    assert next(run.results()) == GameResult(0, 0, tuple(game(0).scores), agents=("random",) * 4)
     assert list(store.begin("autumn", {}).results()) == []
 
 
@@ -141,7 +141,7 @@ def test_another_game_in_its_place_is_refused_with_the_whole_batch(store: Store,
     assert contents(place) == before
 
 
-def test_a_forfeit_is_told_by_the_results(store: Store) -> None:
+def test_results_have_forfeits(store: Store) -> None:
     forfeit = {"seat": 2, "reason": "IllegalMove: no", "traceback": None}
     run = store.begin("spring", SETTINGS)
     run.add([(0, 0, replace(game(1), forfeit=forfeit), 0.1), (0, 1, replace(game(1), forfeit={**forfeit, "seat": 0}), 0.1)])
@@ -252,7 +252,7 @@ def test_a_damaged_line_is_refused_with_all_the_others(store: Store, place: str,
 def test_lines_are_not_mixed_into_a_tournament(store: Store, place: str) -> None:
     store.begin("spring", SETTINGS).add(games(0))
     before = contents(place)
-    with pytest.raises(fd.StoreError, match="the run 'spring' was begun otherwise"):
+    with pytest.raises(fd.StoreError, match="the run 'spring' began with other settings"):
         store.add_lines(list(store.lines()))
     assert contents(place) == before
 

@@ -220,7 +220,7 @@ def many(count: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("pragma", "message"),
     [
-        ("max_page_count = 40", "there is no more room for the store .*: make room, and run the same again"),
+        ("max_page_count = 40", "the disk of the store .* is full: free some space, and run the same command again"),
         ("query_only = ON", "expected a store that can be written, got .*, which is read-only"),
     ],
 )
@@ -328,7 +328,7 @@ def test_a_lost_connection_stops_with_nothing_half_written(place: str, table: st
         run = store.run("spring")
         event.listen(store._engine, "after_cursor_execute", cut)
         with pytest.raises(
-            fd.StoreError, match=r"lost the connection to the store .*: run the same again to go on \("
+            fd.StoreError, match=r"lost the connection to the store .*: run the same command again to resume \("
         ) as caught:
             run.add(many(10))
         assert "\n" not in str(caught.value)

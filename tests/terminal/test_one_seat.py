@@ -12,7 +12,7 @@ import pytest
 
 import facedown as fd
 from facedown.arena.replay import Replay
-from facedown.arena.supervise import Terms, play_game
+from facedown.arena.supervise import TournamentSpec, play_game
 from facedown.kernel import COMPILED
 from test_replay import run, stepped  # noqa: F401  # a fixture
 
@@ -37,8 +37,8 @@ class Blunderer(fd.Agent):
 
 @cache
 def forfeited() -> fd.GameRecord:
-    terms = Terms("hearts32", ("test_one_seat:Blunderer", "random"), ((1, 0, 1, 1),), 7)
-    return play_game(terms, fd.load("hearts32"), 0, 0).record
+    spec = TournamentSpec("hearts32", ("test_one_seat:Blunderer", "random"), ((1, 0, 1, 1),), 7)
+    return play_game(spec, fd.load("hearts32"), 0, 0).record
 
 
 def write(record: fd.GameRecord) -> str:

@@ -17,7 +17,7 @@ import facedown as fd
 from facedown import cli
 from facedown.arena import replay
 from facedown.arena.replay import Replay, same_agent
-from facedown.arena.supervise import Terms, play_game
+from facedown.arena.supervise import TournamentSpec, play_game
 from facedown.kernel import COMPILED
 from facedown.store import Store
 from facedown.terminal import replay as terminal_replay
@@ -58,8 +58,8 @@ class Failing(fd.Agent):
 
 
 def forfeited() -> fd.GameRecord:
-    terms = Terms("hearts32", ("test_replay:Failing", "random"), ((1, 0, 1, 1),), 7)
-    return play_game(terms, fd.load("hearts32"), 0, 0).record
+    spec = TournamentSpec("hearts32", ("test_replay:Failing", "random"), ((1, 0, 1, 1),), 7)
+    return play_game(spec, fd.load("hearts32"), 0, 0).record
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 import facedown as fd
 from facedown.arena.replay import Replay
-from facedown.arena.supervise import Terms, play_game
+from facedown.arena.supervise import TournamentSpec, play_game
 from facedown.terminal.person import Person
 from facedown.terminal.play import play_out
 from test_terminal import begun
@@ -184,15 +184,15 @@ def test_a_store_keeps_the_times(tmp_path: Path) -> None:
 
 def test_a_tournament_keeps_the_times() -> None:
     agents = (f"{__name__}:Hesitant", "random")
-    terms = Terms("hearts", agents, ((0, 1, 1, 1),), seed=1)
-    record = play_game(terms, fd.load("hearts"), 0, 0).record
+    spec = TournamentSpec("hearts", agents, ((0, 1, 1, 1),), seed=1)
+    record = play_game(spec, fd.load("hearts"), 0, 0).record
     assert record.seconds is not None
     assert record.forfeit is None
 
 
 def test_an_agent_that_declares_nonsense_forfeits() -> None:
-    terms = Terms("hearts", (f"{__name__}:Boastful", "random"), ((0, 1, 1, 1),), seed=1)
-    forfeit = play_game(terms, fd.load("hearts"), 0, 0).record.forfeit
+    spec = TournamentSpec("hearts", (f"{__name__}:Boastful", "random"), ((0, 1, 1, 1),), seed=1)
+    forfeit = play_game(spec, fd.load("hearts"), 0, 0).record.forfeit
     assert forfeit is not None
     assert "expected seconds from 0 up" in forfeit["reason"]
 

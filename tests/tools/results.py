@@ -7,8 +7,9 @@ from dataclasses import replace
 import facedown as fd
 from facedown import stats
 from facedown.arena.schedule import schedule
-from facedown.arena.standings import Ledger, Outcome
+from facedown.arena.standings import Ledger
 from facedown.arena.tournament import TournamentResult
+from facedown.store import GameResult
 
 LONG = "ismcts-t:iterations=20000,exploration=0.7,reward=hybrid,playout=nast,ngram=3,final=mean,threads=4,worlds=5000"
 
@@ -19,18 +20,18 @@ def result_of(
     """A result whose games were made up: the first agents have fewer points."""
     rng = random.Random(1)
     plan = schedule(fd.load("hearts"), agents, deals, 7, seating="rotations")
-    outcomes = []
+    results = []
     for deal, seating in plan.places():
         scores = [rng.randrange(2 + 5 * agent) for agent in plan.lineups[seating]]
         forfeit = seating if forfeits and deal == 3 and seating < 2 else None
         reason = None if forfeit is None else f"ValueError: {'<b>' * (seating + 1)}"
-        outcomes.append(Outcome(deal, seating, tuple(scores), forfeit, reason))
+        results.append(GameResult(deal, seating, tuple(scores), forfeit, reason))
     test = None
     if stopped:
         test = stats.sprt(0, 20)
         while not test.verdict:
             test.add(0.9 if test.deals % 2 else 0.7)
-    ledger = Ledger(plan, outcomes)
+    ledger = Ledger(plan, results)
     standings, comparisons = ledger.standings(), ledger.comparisons()
     if stopped:
         standings = [replace(one, lead=one.lead.after_stopping()) for one in standings]

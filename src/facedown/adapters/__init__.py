@@ -1,1 +1,1 @@
-"""Other programs' games behind the questions that ours answer."""
+"""Adapters for games of other programs."""

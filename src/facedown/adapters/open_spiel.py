@@ -1,7 +1,7 @@
-"""OpenSpiel's games as the leak audit asks them: random play, its own worlds, and its own rules to judge these by.
+"""OpenSpiel's games for the leak audit: random play, OpenSpiel's own worlds, and its own rules to check them.
 
-A state of OpenSpiel's carries its whole history, deals included, and so does a world that `resample_from_infostate` makes.
-So a world is judged by playing its history from the start: each step must be legal by OpenSpiel's own rules.
+A state of OpenSpiel's has its whole history, deals included, and so does a world made by `resample_from_infostate`. So a
+world is checked by playing its history from the start: each step must be legal by OpenSpiel's own rules.
 """
 
 import random
@@ -15,7 +15,7 @@ from facedown.lab.bench.open_spiel import load_pyspiel
 from facedown.options import Option, full_text, parse_text, set_options
 
 PREFIX = "open-spiel:"
-RESAMPLING = ("euchre", "hearts", "kuhn_poker", "leduc_poker")  # games whose worlds carry the history that led to them
+RESAMPLING = ("euchre", "hearts", "kuhn_poker", "leduc_poker")  # games whose worlds have the history that led to them
 POSITIONS = 20  # of each deal
 SUIT_NAMES = dict(zip(SUITS, ("clubs", "diamonds", "spades", "hearts"), strict=True))
 
@@ -54,7 +54,7 @@ class OpenSpielGame:
         state = self.game.new_initial_state()
         while not state.is_terminal():
             weights = dict(state.chance_outcomes()) if state.is_chance_node() else {}
-            legal = state.legal_actions()  # where nothing is passed, outcomes list ways to pass that are not legal
+            legal = state.legal_actions()  # without passing, outcomes list passes that are not legal
             state.apply_action(rng.choices(legal, [weights.get(action, 1.0) for action in legal])[0])
         history: list[int] = state.history()
         return history
@@ -82,7 +82,7 @@ class OpenSpielPosition:
         return [self.state.resample_from_infostate(self.seat, self.rng.random) for _ in range(count)]
 
     def why_impossible(self, world: Any) -> str | None:
-        """By playing the world's own history from the start."""
+        """Play the world's own history from the start."""
         state = self.game.new_initial_state()
         plays = 0
         for action in world.history():
@@ -104,7 +104,7 @@ class OpenSpielPosition:
         return f"action {plays + 1}, {played}, is not legal for seat {seat}: expected one of {' '.join(expected)}"
 
     def what_differs(self, world: Any) -> str | None:
-        """By what OpenSpiel writes down of a seat's knowledge."""
+        """Compare OpenSpiel's text of the seat's knowledge."""
         if world.information_state_string(self.seat) == self.state.information_state_string(self.seat):
             return None
         return "the seat's information state is another in a world that was drawn from it"

@@ -1,5 +1,6 @@
 """The agents that come with facedown, and how others are found."""
 
+import os
 from functools import cache
 
 from facedown.agents.player import Agent
@@ -29,13 +30,18 @@ AGENTS = {
 
 
 def agents() -> list[str]:
-    """The names of all agents known here."""
+    """The names of all known agents."""
     return sorted({*AGENTS, *points("facedown.agents")})
 
 
-@cache
 def agent_class(name: str, trusted: bool = True) -> type[Agent]:
     """An agent's class by name or, if it is trusted, `module:attribute`."""
+    return _agent_class(name, trusted, os.getcwd() if ":" in name else "")
+
+
+@cache
+def _agent_class(name: str, trusted: bool, folder: str) -> type[Agent]:
+    """The same, cached for each folder: a relative path means another file in another folder."""
     found = find(name, AGENTS, "facedown.agents", "agent", trusted)
     if not (isinstance(found, type) and issubclass(found, Agent)):
         raise FacedownError(f"expected {name!r} to be a subclass of facedown.Agent, got {found!r}")
@@ -48,12 +54,12 @@ def agent(text: str | Agent, seed: int = 0, *, trusted: bool = True) -> Agent:
         return text
     name, options = parse_text(text)
     kind = agent_class(name, trusted)
-    for key in ("seed", "self"):  # keywords of Python's, not of a text
+    for key in ("seed", "self"):  # arguments of the class, not options
         if key in options:
             raise UnknownName(f"option of {name}", key, [option.name for option in kind.declared])
     if not trusted:
         refuse_files(kind.declared, options)
     made = kind(seed, **options)
     if ":" in name:
-        made.path = name  # its own name would not find it again
+        made.path = name  # its own name would not load it
     return made

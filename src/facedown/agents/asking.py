@@ -1,4 +1,4 @@
-"""One thread at a time: an agent that is asked by a second one while it chooses refuses, for it has one `decision`."""
+"""One thread at a time: an agent refuses a second thread while it chooses, since it has only one `decision`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,16 +7,16 @@ from typing import Any
 
 from facedown.errors import FacedownError
 
-_door = Lock()
+_lock = Lock()
 
 
 def one_thread_at_a_time(choose: Callable[..., int]) -> Callable[..., int]:
-    """The same method, closed to other threads while one is inside; that one may go through `super` as often as it likes."""
+    """The same method, which refuses other threads while one is inside; that one may call it again through `super`."""
 
     @wraps(choose)
     def asked(self: Any, *position: Any, **named: Any) -> int:
         thread = get_ident()
-        with _door:
+        with _lock:
             inside = vars(self).get("_asked_by")
             if inside not in (None, thread):
                 raise FacedownError(

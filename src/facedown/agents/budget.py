@@ -1,4 +1,4 @@
-"""How much a decision may cost: iterations or seconds, spent in slices that can be interrupted."""
+"""The budget of a decision: iterations or seconds, spent in slices that can be interrupted."""
 
 import gc
 import time
@@ -9,8 +9,8 @@ from math import inf
 from threading import Event
 from typing import Protocol
 
-FIRST_SLICE = 64  # steps before the clock is read for the first time; one, where the clock decides
-SLICE_SECONDS = 0.004  # how long a slice should take: a time limit is met to 10 ms, and an interruption is heard
+FIRST_SLICE = 64  # steps before the clock is first read; one, where there is a time limit
+SLICE_SECONDS = 0.004  # that a slice should take: time limits are met to 10 ms, and interruptions are noticed
 
 UNLIMITED = 1 << 60
 
@@ -21,14 +21,14 @@ class Work(Protocol):
     deadline: float
 
     def advance(self, steps: int, most: int) -> int:
-        """Make so many steps, or a few more but at most so many; return how many, 0 where nothing is left to do."""
+        """Make about `steps` steps, at most `most`; return their number, 0 if nothing is left to do."""
 
 
 @dataclass
 class Budget:
-    """What a decision may spend: steps, or seconds from the beginning; `stop` ends all that share it."""
+    """What a decision may spend: steps, or seconds from the beginning; `stop` ends all work that shares it."""
 
-    seconds: float = 0.0  # 0 counts steps
+    seconds: float = 0.0  # 0: no time limit, steps count
     stop: Event = field(default_factory=Event)
     begin: float = field(default_factory=time.perf_counter)
 
@@ -43,9 +43,9 @@ class Budget:
         return self.stop.is_set() or time.perf_counter() >= self.deadline
 
     def spend(self, work: Work, steps: int, share: float = 1.0, least: int = 1, enough: int = 1) -> None:
-        """Let some work have its steps, or a share of the time that is left.
+        """Do `steps` steps of some work, or as many as fit into a share of the time that is left.
 
-        It has the `least` in any case. The share holds when `enough` steps are made; before, only the end of the time does.
+        At least `least` steps are done in any case. Before `enough` steps, the limit is the deadline instead of the share.
         """
         now = time.perf_counter()
         limit = now + (self.deadline - now) * share if self.seconds else inf
@@ -68,12 +68,12 @@ class Budget:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Put off Python's collection of garbage: it may take 100 ms, and can wait for as long as a choice takes."""
+    """Postpone Python's garbage collection, which may take 100 ms, until a choice is made."""
     collecting = gc.isenabled()
     if collecting:
         gc.disable()
     try:
         yield
     finally:
-        if collecting:  # not if another thread has put it off, which will end that
+        if collecting:  # unless another thread has postponed it, which will then enable it
             gc.enable()

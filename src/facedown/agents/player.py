@@ -19,17 +19,19 @@ from facedown.search.decision import Decision
 
 
 class Agent:
-    """A player: handed a view, it chooses an action. Only one that says it sees all is handed the state."""
+    """A player: given a view, it chooses an action. Only an agent with `sees_all` is given the state."""
 
     name: ClassVar[str]
     summary: ClassVar[str] = ""
     sees_all: ClassVar[bool] = False
-    plays: ClassVar[tuple[str, ...]] = ()  # the only games it can play; none named: all
+    plays: ClassVar[tuple[str, ...]] = ()  # the only games it can play; empty: all
     declared: ClassVar[tuple[Option, ...]] = ()  # the options it takes
-    seconds: float | None = None  # that it says its last choice took; searches say nothing, for the clock differs each time
+    seconds: float | None = (
+        None  # that its last choice took, if it reports them; searches do not, since times differ on every run
+    )
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        """Every agent is asked by one thread at a time: `decision` is that of the last choice."""
+        """Allow one thread at a time to ask an agent: `decision` belongs to the last choice."""
         super().__init_subclass__(**keywords)
         if "choose" in vars(cls):
             cls.choose = one_thread_at_a_time(cls.choose)  # type: ignore[method-assign]
@@ -37,7 +39,7 @@ class Agent:
     def __init__(self, seed: int = 0, **options: Value) -> None:
         """Options as keywords; `agent.options` lists them with their meaning."""
         self.seed = check_seed(seed)
-        self.path: str | None = None  # where it was found, if it was not by its name
+        self.path: str | None = None  # where it was found, if not by its name
         self.options = set_options(self.name, self.declared, options)
         self.decision: Decision | None = None
 
@@ -61,10 +63,10 @@ class Agent:
             raise BadOption(f"expected the game {games}, which is all that {self.name} can play, got {view.game.name}")
 
     def stream(self, position: State | View) -> Array:
-        """Random numbers for one decision, fixed by the agent's seed and what it sees; no clock has a part in them."""
+        """Random numbers for one decision, determined by the agent's seed and what it sees, not by any clock."""
         return stream(self.seed, cards_seen(position) if isinstance(position, View) else position.data.tobytes())
 
 
 def cards_seen(view: View) -> bytes:
-    """What a view shows, less the seconds that players took: no two games of people have the same."""
+    """What a view shows, without the seconds that players took, which never repeat."""
     return bytes(View(view.game, view.data, view.seat, view.history))

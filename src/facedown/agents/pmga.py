@@ -6,7 +6,7 @@ from typing import Any
 
 from facedown.agents.sdmcts import SupposingAgent, options
 from facedown.game import View
-from facedown.inference.cheat import NAMES, can_tell, features
+from facedown.inference.cheat import NAMES, features, may_call
 from facedown.inference.forest import Forest, read_forest, shipped
 from facedown.options import Option, Value
 
@@ -41,7 +41,7 @@ class Pmga(SupposingAgent):
 
     def beliefs(self, view: View) -> Sequence[float]:
         """The chances that the claim is true, and that it is false."""
-        if not can_tell(view):
+        if not may_call(view):
             return super().beliefs(view)
         lie = float(self.model.chance(features(view)[None])[0])
         return [1.0 - lie, lie]

@@ -1,7 +1,7 @@
-"""The weakest player: any legal action, each as likely.
+"""The weakest player: a uniformly random legal action.
 
-Its random numbers depend on its seed and on how many actions there have been: so does its choice, which is the same for the
-same view, and a whole game of such players can be played by one call of a kernel.
+Its random numbers depend on its seed and on the number of actions so far. So its choice is the same for the same view, and
+one call of a kernel can play a whole game of such players.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from facedown.game import State, View
 from facedown.kernel import Array, kernel, wrapping_product, wrapping_sum
 from facedown.rng import draw, stream
 
-MOVES = 256  # of a game, before there is need for more room
+MOVES = 256  # that one call of the kernel plays at most
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)
 
@@ -24,7 +24,7 @@ class Random(Agent):
     """Any legal action."""
 
     name = "random"
-    summary = "any legal action, each as likely"
+    summary = "any legal action, chosen uniformly"
 
     def choose(self, view: View) -> int:
         """One of the legal actions."""
@@ -37,7 +37,7 @@ class Random(Agent):
 
     @property
     def words(self) -> Array:
-        """What the random numbers of all turns come from."""
+        """The seed words of the random numbers of all turns."""
         return stream(self.seed)
 
 
@@ -63,7 +63,7 @@ def set_stream(rng: Array, words: Array, turn: int) -> None:
 
 @kernel
 def play_on(data: Array, words: Array, turn: int, actions: Array, moves: Array, seen: Array) -> int:
-    """Play to the end of the deal, or as far as there is room, writing (seat, action) and how each seat saw it."""
+    """Play to the end of the deal, or until `moves` is full, writing (seat, action) and how each seat saw it."""
     state = data[0]
     rng = np.empty(2, np.uint64)
     for place in range(moves.shape[0]):
@@ -73,7 +73,7 @@ def play_on(data: Array, words: Array, turn: int, actions: Array, moves: Array, 
         set_stream(rng, words[mover], turn + place)
         count = rules.legal(state, actions)
         if count < 1:
-            return place  # the door will say that the game breaks its rules
+            return place  # the Python API reports that the game breaks its rules
         action = actions[draw(rng, count)]
         moves[place, 0] = mover
         moves[place, 1] = action

@@ -1,4 +1,4 @@
-"""The texts by which games and agents that are objects are found again, here and in other processes."""
+"""Texts that identify games and agents given as objects, so that other processes can load them."""
 
 import sys
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def agent_text(given: Any) -> str:
 
 
 def game_text(game: Game) -> str:
-    """The text by which another process finds a game with the very same rules, or a refusal."""
+    """The text by which another process loads a game with the same rules, or a refusal."""
     known = [game.path] if game.path else [game.name] if game.name in games() else []
     for candidate in (*known, *addresses_of(game)):
         text = full_text(candidate, game.options)
@@ -46,7 +46,7 @@ def game_text(game: Game) -> str:
 
 
 def addresses_of(game: Game) -> Iterator[str]:
-    """Where modules have a game with these rules."""
+    """The addresses of all games in loaded modules that have these rules."""
     for module_name, module in list(sys.modules.items()):
         for name, value in list(getattr(module, "__dict__", {}).items()):
             if isinstance(value, Game) and value.rules is game.rules:
@@ -56,7 +56,7 @@ def addresses_of(game: Game) -> Iterator[str]:
 
 
 def address_of(value: Any, module_name: str, name: str) -> str | None:
-    """`module:NAME` or, in the script that runs, `file.py:NAME`; None for what nobody else could find by it."""
+    """`module:NAME` or, in the script that runs, `file.py:NAME`; None for what another process could not load by it."""
     module = sys.modules.get(module_name)
     if getattr(module, name, None) is not value:
         return None

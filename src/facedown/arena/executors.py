@@ -1,8 +1,8 @@
 """Where work is done: in this thread, in threads, in processes, or on a Ray cluster, behind one method.
 
-`run(work, tasks)` gives results as they come, in any order, and takes a task only when there is a worker for it; so tasks
-may be made up on the way, and whoever stops asking stops the work. When a worker dies, an inquest says what becomes of its
-task; where work is done in this process there are no deaths to survive.
+`run(work, tasks)` yields results as they come, in any order, and takes a task only when there is a worker for it. So tasks
+may be generated on the way, and closing the generator stops the work. When a worker process crashes, a CrashHandler decides
+what becomes of its task; work in this process is not protected from crashes.
 """
 
 import os
@@ -12,20 +12,21 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any
 
-from facedown.arena.processes import Processes, sendable
-from facedown.arena.workers import AHEAD, MOST_DEATHS, Inquest, Result, Task, Workers
+from facedown.arena.processes import Processes
+from facedown.arena.serve import sendable
+from facedown.arena.workers import AHEAD, MOST_CRASHES, CrashHandler, Result, Task, Workers
 from facedown.errors import BadOption, FacedownError, UnknownName
 
 KINDS = ("local", "threads", "processes", "ray")
 
 
 class Local(Workers):
-    """The thread that asks, one task after another."""
+    """The calling thread, one task after another."""
 
     count = 1
 
     def run(
-        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], handler: CrashHandler[Task, Result] | None = None
     ) -> Generator[Result, None, None]:
         """See Workers."""
         for task in tasks:
@@ -33,13 +34,13 @@ class Local(Workers):
 
 
 class Threads(Workers):
-    """Threads of this process: searches run side by side, since kernels let go of Python's lock."""
+    """Threads of this process: searches run in parallel, since kernels release Python's lock."""
 
     def __init__(self, count: int) -> None:
         self.count = count
 
     def run(
-        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], handler: CrashHandler[Task, Result] | None = None
     ) -> Generator[Result, None, None]:
         """See Workers."""
         pool = ThreadPoolExecutor(self.count)
@@ -65,7 +66,7 @@ def _finished(under_way: set[Future[Result]]) -> Iterator[Result]:
 class Ray(Workers):
     """The workers of a Ray cluster: one of this machine's own by default, or the one at an address."""
 
-    elsewhere = True
+    in_other_processes = True
 
     def __init__(self, count: int | None = None, address: str | None = None) -> None:
         try:
@@ -88,10 +89,10 @@ class Ray(Workers):
         self.count = count or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def run(
-        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], handler: CrashHandler[Task, Result] | None = None
     ) -> Generator[Result, None, None]:
-        """See Workers; a task whose worker dies is done again in a process beside the next, which tells what happens."""
-        folder = os.getcwd()  # where relative paths begin
+        """See Workers; a task whose worker crashes runs again in a process of the next worker, which observes the crash."""
+        folder = os.getcwd()  # that relative paths refer to
 
         def call(task: Any) -> list[Any]:
             with suppress(OSError):
@@ -101,28 +102,28 @@ class Ray(Workers):
             except Exception as error:
                 raise sendable(error) from None
 
-        def call_beside(task: Any) -> list[Any]:
+        def call_in_process(task: Any) -> list[Any]:
             with suppress(OSError):
                 os.chdir(folder)
-            return list(Processes(1).run(work, [task], inquest))
+            return list(Processes(1).run(work, [task], handler))
 
-        retries = MOST_DEATHS if inquest is None else 0
+        retries = MOST_CRASHES if handler is None else 0
         first = self._ray.remote(num_cpus=1, max_retries=retries)(call)
-        second = self._ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(call_beside)
+        second = self._ray.remote(num_cpus=1, max_retries=MOST_CRASHES)(call_in_process)
         under_way: dict[Any, Task] = {}
         try:
             for task in tasks:
                 under_way[first.remote(task)] = task
                 while len(under_way) >= self.count * (1 + AHEAD):
-                    yield from self._finished(under_way, None if inquest is None else second)
+                    yield from self._finished(under_way, None if handler is None else second)
             while under_way:
-                yield from self._finished(under_way, None if inquest is None else second)
+                yield from self._finished(under_way, None if handler is None else second)
         finally:
             for left in under_way:
                 self._ray.cancel(left, force=True)
 
     def close(self) -> None:
-        """Let go of a cluster that was started for this."""
+        """Stop a cluster that was started for this."""
         if self._started:
             self._ray.shutdown()
 
@@ -134,15 +135,15 @@ class Ray(Workers):
             results = self._ray.get(done)
         except (errors.WorkerCrashedError, errors.NodeDiedError, errors.OutOfMemoryError) as error:
             if second is None:
-                lost = f"expected workers to survive their tasks, but {MOST_DEATHS + 1} died one after another"
+                lost = f"expected workers to survive their tasks, but {MOST_CRASHES + 1} died one after another"
                 raise FacedownError(lost) from error
             under_way[second.remote(task)] = task
             return
         yield from results
 
 
-def hire(on: str = "local", count: int | None = None) -> Workers:
-    """Workers by text: local, threads, processes, ray or ray:ADDRESS; as many as there are processors by default."""
+def start_workers(on: str = "local", count: int | None = None) -> Workers:
+    """Start workers by text: local, threads, processes, ray or ray:ADDRESS; by default one for each processor."""
     kind, _, address = on.partition(":")
     if kind not in KINDS or (address and kind != "ray"):
         raise UnknownName("place to work on", on, (*KINDS, "ray:ADDRESS"))
@@ -154,5 +155,5 @@ def hire(on: str = "local", count: int | None = None) -> Workers:
         if count not in (None, 1):
             raise BadOption(f"expected one worker on local, got {count}; threads, processes and ray have more")
         return Local()
-    many = count or os.cpu_count() or 1
-    return Threads(many) if kind == "threads" else Processes(many)
+    number = count or os.cpu_count() or 1
+    return Threads(number) if kind == "threads" else Processes(number)

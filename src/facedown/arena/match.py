@@ -12,55 +12,55 @@ from facedown.record import GameRecord
 from facedown.rng import stream
 from facedown.search.decision import Decision
 
-PLAYERS = 2  # first step of the agents' random streams: apart from the deal's
+PLAYERS = 2  # first step of the agents' random streams, which differ from the deal's
 
-Watch = Callable[[State, Agent, int], None]
-
-
-class CalledOff(BaseException):
-    """The end of a game that those who look on have called off; agents are not to catch it."""
+OnAction = Callable[[State, Agent, int], None]
 
 
-class Turn:
-    """Whose turn it is, for those who look on: they may call the game off while somebody thinks, and only then."""
+class GameCancelled(BaseException):
+    """Raised in a game that its supervisor has cancelled; agents must not catch it."""
+
+
+class TurnTracker:
+    """Whose turn it is, for a supervisor: it may cancel the game, but only while an agent is thinking."""
 
     def __init__(self) -> None:
-        self.seat: int | None = None  # who has been asked to act, or is being made ready to
-        self.thinking = False  # whether that seat has not answered yet
-        self.asked = 0  # how often somebody was asked
-        self._called_off = False
+        self.seat: int | None = None  # that has been asked to act, or whose agent is being made
+        self.thinking = False  # whether that seat has yet to answer
+        self.asked = 0  # how many times any seat was asked to act
+        self._cancelled = False
         self._lock = Lock()
 
     def prepare(self, seat: int | None) -> None:
-        """Make a seat's agent ready, which may take its time; None when all are."""
+        """A seat's agent is being made, which may take long; None when all are made."""
         self.seat = seat
 
     def begin(self, seat: int) -> None:
-        """Ask a seat to act."""
+        """A seat is asked to act."""
         with self._lock:
             self.seat = seat
             self.asked += 1
             self.thinking = True
 
     def act(self) -> None:
-        """Take its answer, unless the game was called off: then nothing is played any more."""
+        """The seat has answered; raises GameCancelled if the game was cancelled meanwhile."""
         with self._lock:
-            if self._called_off:
-                raise CalledOff
+            if self._cancelled:
+                raise GameCancelled
             self.thinking = False
 
     def end(self) -> None:
         """Its action has been played."""
         self.seat = None
 
-    def look(self) -> None:
-        """Somebody looks at the clock."""
+    def clock_checked(self) -> None:
+        """The supervisor has checked the clock."""
 
-    def call_off(self, asked: int) -> bool:
-        """Stop the game where it is, if who was asked then is still thinking; whether that was so."""
+    def cancel(self, asked: int) -> bool:
+        """Cancel the game if the seat that was asked then is still thinking; return whether that was so."""
         with self._lock:
-            self._called_off = self.thinking and self.asked == asked
-            return self._called_off
+            self._cancelled = self.thinking and self.asked == asked
+            return self._cancelled
 
 
 def seated(agents: Sequence[str | Agent], game: Game, seed: int) -> list[Agent]:
@@ -74,7 +74,7 @@ def play(
     game: Game | str,
     agents: Sequence[str | Agent],
     seed: int = 0,
-    watch: Watch | None = None,
+    watch: OnAction | None = None,
     *,
     decisions: bool = False,
 ) -> GameRecord:
@@ -90,12 +90,12 @@ def play(
 def play_on(
     state: State,
     players: Sequence[Agent],
-    watch: Watch | None = None,
+    watch: OnAction | None = None,
     thoughts: list[Decision | None] | None = None,
-    turn: Turn | None = None,
+    turn: TurnTracker | None = None,
 ) -> None:
-    """Play a game to its end; decisions are added to `thoughts`, and `turn` says whose turn it is."""
-    turn = turn or Turn()
+    """Play a game to its end; adds decisions to `thoughts`, and keeps `turn` up to date."""
+    turn = turn or TurnTracker()
     if watch is None and thoughts is None and all(type(player) is Random for player in players):
         play_at_random(state, [player for player in players if isinstance(player, Random)])
     while (seat := state.seat) is not None:

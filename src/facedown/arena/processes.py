@@ -1,95 +1,85 @@
-"""Workers that are processes of this machine: they end with the process that hired them, whatever ends it.
+"""Workers that are processes of this machine: they end with the process that started them, however it ends.
 
-Each has a pipe of its own, so a death is known at once, with the task it happened in, and costs nobody else anything.
+Each has a pipe of its own. So a crash is noticed at once, with the task it happened in, and does not affect the others.
 """
 
-import ctypes
 import multiprocessing
-import os
 import pickle
 import signal
-import sys
-import threading
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
-from queue import SimpleQueue
 from typing import Any
 
+from facedown.arena.serve import serve
 from facedown.arena.workers import (
     AHEAD,
-    MOST_DEATHS,
-    SLATE_BYTES,
-    SLATE_HEAD,
-    Death,
-    Inquest,
+    MOST_CRASHES,
+    SHARED_BYTES,
+    SHARED_HEAD,
+    Crash,
+    CrashHandler,
     Result,
     Task,
     Workers,
-    is_leaving,
-    take_slate,
 )
 from facedown.errors import FacedownError
 
-LOOKED_EVERY = 1.0  # seconds, at the slates
-MOST_AT_A_LOOK = 2.0  # seconds that count from one look to the next: this process may have been stopped meanwhile
-ENDS_WITHIN = 5.0  # seconds, once a worker is told to
-SET_PARENT_DEATH_SIGNAL = 1  # of prctl(2)
-STDOUT, STDERR = 1, 2
+CHECKED_EVERY = 1.0  # seconds: how often each worker's progress is checked
+MOST_AT_A_CHECK = 2.0  # seconds counted from one check to the next: this process may have been suspended meanwhile
+ENDS_WITHIN = 5.0  # seconds that a worker has to end by itself
 
 # Never by forking: this process may have threads, and a fork would copy their locks without them.
 CONTEXT = multiprocessing.get_context("spawn")
 
 
 class Processes(Workers):
-    """Processes of this machine; when one dies, another takes its place."""
+    """Processes of this machine; one that crashes is replaced."""
 
-    elsewhere = True
+    in_other_processes = True
 
     def __init__(self, count: int) -> None:
         self.count = count
 
     def run(
-        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], handler: CrashHandler[Task, Result] | None = None
     ) -> Generator[Result, None, None]:
         """See Workers."""
-        crew = Crew(packed(work), iter(tasks), self.count, inquest or Inquest())
+        pool = ProcessPool(packed(work), iter(tasks), self.count, handler or CrashHandler())
         try:
-            while crew.hand_out():
-                yield from crew.collect()
+            while pool.assign_tasks():
+                yield from pool.collect()
         finally:
-            crew.dismiss()
+            pool.stop_all()
 
 
-class Hand:
-    """One process, and the tasks that it was sent and has not answered."""
+class WorkerProcess:
+    """One process, and the tasks sent to it that it has not finished."""
 
     def __init__(self, work: bytes) -> None:
-        self.memory = CONTEXT.RawArray("B", SLATE_BYTES)
-        self.slate = memoryview(self.memory).cast("B")
+        self.memory = CONTEXT.RawArray("B", SHARED_BYTES)
+        self.shared = memoryview(self.memory).cast("B")
         self.tasks: deque[Any] = deque()
         self.ready = False
         self.overdue = False
-        self.head, self.still = b"", 0.0  # what its slate begins with, and for how many seconds it has
+        self.head, self.idle_seconds = b"", 0.0  # the head of its shared memory, and for how long it has not changed
         self.connection, theirs = CONTEXT.Pipe()
         self.process = CONTEXT.Process(target=serve, args=(theirs, self.memory), name="facedown worker")
-        with deaf_to_interrupts():
+        with interrupts_blocked():
             self.process.start()
         theirs.close()
-        self.last_resort = Finalize(self, self.process.kill, exitpriority=10)  # or Python would wait for it as it ends
+        self.kill_at_exit = Finalize(self, self.process.kill, exitpriority=10)  # or Python would wait for it at exit
         self.send(work)
 
     def send(self, message: bytes) -> None:
-        """Send bytes; a death is noticed when an answer is wanted."""
+        """Send bytes; a crash is noticed when the answer is read."""
         with suppress(OSError):
             self.connection.send_bytes(message)
 
-    def give(self, task: Any) -> None:
+    def add(self, task: Any) -> None:
         """Add a task."""
         message = packed(task)
         self.tasks.append(task)
@@ -102,136 +92,136 @@ class Hand:
         kind, value = pickle.loads(self.connection.recv_bytes())
         return kind, value
 
-    def look(self, seconds: float) -> None:
-        """See whether its slate has changed."""
-        head = bytes(self.slate[:SLATE_HEAD])
-        self.still = self.still + seconds if head == self.head else 0.0
+    def check_progress(self, seconds: float) -> None:
+        """Check whether its shared memory has changed in the last `seconds`."""
+        head = bytes(self.shared[:SHARED_HEAD])
+        self.idle_seconds = self.idle_seconds + seconds if head == self.head else 0.0
         self.head = head
 
     def end(self) -> None:
-        """Let it end by itself if it has nothing to do, and at once otherwise."""
+        """End it: by itself if it has nothing to do, by force otherwise."""
         if self.ready and not self.tasks:
             self.send(b"")
             self.process.join(ENDS_WITHIN)
         self.process.kill()
         self.process.join()
-        self.last_resort.cancel()
+        self.kill_at_exit.cancel()
         self.connection.close()
 
 
-class Crew:
-    """The processes of one piece of work."""
+class ProcessPool:
+    """The processes that do one kind of work."""
 
-    def __init__(self, work: bytes, source: Iterator[Any], count: int, inquest: Inquest[Any, Any]) -> None:
+    def __init__(self, work: bytes, source: Iterator[Any], count: int, handler: CrashHandler[Any, Any]) -> None:
         self.work = work
         self.source = source
         self.count = count
-        self.inquest = inquest
-        self.again: deque[Any] = deque()  # tasks whose worker died
-        self.hands: list[Hand] = []
-        self.stillborn = 0  # workers that died before their first task, one after another
-        self.looked = time.monotonic()
+        self.handler = handler
+        self.retries: deque[Any] = deque()  # tasks whose worker crashed
+        self.workers: list[WorkerProcess] = []
+        self.failed_starts = 0  # workers in a row that crashed before their first task
+        self.checked = time.monotonic()
 
-    def hand_out(self) -> bool:
-        """Give everybody something to do, as long as there is; whether anything is being done."""
+    def assign_tasks(self) -> bool:
+        """Give tasks to all workers while there are any; whether any task is unfinished."""
         while True:
-            free = min(self.hands, key=lambda hand: len(hand.tasks), default=None)
-            everybody = len(self.hands) >= self.count
-            if free is not None and everybody and len(free.tasks) > AHEAD:
+            free = min(self.workers, key=lambda worker: len(worker.tasks), default=None)
+            complete = len(self.workers) >= self.count
+            if free is not None and complete and len(free.tasks) > AHEAD:
                 return True
             try:
-                task = self.again.popleft() if self.again else next(self.source)
+                task = self.retries.popleft() if self.retries else next(self.source)
             except StopIteration:
-                return any(hand.tasks for hand in self.hands)
-            if free is None or (free.tasks and not everybody):
-                free = self.hire()
-            free.give(task)
+                return any(worker.tasks for worker in self.workers)
+            if free is None or (free.tasks and not complete):
+                free = self.start_worker()
+            free.add(task)
 
-    def hire(self) -> Hand:
-        """One more."""
-        self.hands.append(Hand(self.work))
-        return self.hands[-1]
+    def start_worker(self) -> WorkerProcess:
+        """Start one more process."""
+        self.workers.append(WorkerProcess(self.work))
+        return self.workers[-1]
 
     def collect(self) -> Iterator[Any]:
-        """Wait for results, or for a death."""
-        wait([hand.connection for hand in self.hands], LOOKED_EVERY)
+        """Wait for results or crashes."""
+        wait([worker.connection for worker in self.workers], CHECKED_EVERY)
         now = time.monotonic()
-        passed, self.looked = min(now - self.looked, MOST_AT_A_LOOK), now
-        for hand in list(self.hands):
-            if hand.connection.poll() or not hand.process.is_alive():
-                yield from self.hear(hand)
+        passed, self.checked = min(now - self.checked, MOST_AT_A_CHECK), now
+        for worker in list(self.workers):
+            if worker.connection.poll() or not worker.process.is_alive():
+                yield from self.receive_from(worker)
                 continue
-            hand.look(passed)
-            if hand.tasks and self.inquest.overdue(hand.slate, hand.still):
-                hand.overdue = True
-                hand.process.kill()
+            worker.check_progress(passed)
+            if worker.tasks and self.handler.overdue(worker.shared, worker.idle_seconds):
+                worker.overdue = True
+                worker.process.kill()
 
-    def hear(self, hand: Hand) -> Iterator[Any]:
-        """What one has to say."""
+    def receive_from(self, worker: WorkerProcess) -> Iterator[Any]:
+        """Handle the next message of a worker: it is ready, a result, an error; or its crash."""
         try:
-            kind, value = hand.answer()
+            kind, value = worker.answer()
         except (EOFError, OSError):
-            yield from self.bury(hand)
+            yield from self.replace_crashed(worker)
             return
         if kind == "ready":
-            hand.ready, self.stillborn = True, 0
+            worker.ready, self.failed_starts = True, 0
             return
-        hand.tasks.popleft()
+        worker.tasks.popleft()
         if kind == "failed":
             raise value
-        self.inquest.survived()
-        if kind == "last":  # it ends by itself, and what it was to do next is done by another
-            self.hands.remove(hand)
-            self.again.extend(hand.tasks)
-            hand.tasks.clear()
-            hand.end()
+        self.handler.survived()
+        if kind == "last":  # it ends by itself, and its queued tasks go to others
+            self.workers.remove(worker)
+            self.retries.extend(worker.tasks)
+            worker.tasks.clear()
+            worker.end()
         yield value
 
-    def bury(self, hand: Hand) -> Iterator[Any]:
-        """Put another in the place of one that has died; only the task that it was at may have to do with it."""
-        self.hands.remove(hand)
-        hand.process.join(ENDS_WITHIN)
-        death = Death(hand.process.exitcode, bytes(hand.slate), hand.overdue)
-        left = list(hand.tasks)
-        hand.tasks.clear()
-        hand.end()
-        if not hand.ready:
-            self.stillborn += 1
-            if self.stillborn == MOST_DEATHS:
+    def replace_crashed(self, worker: WorkerProcess) -> Iterator[Any]:
+        """Pass on the tasks of a worker that crashed; only the one it was doing can be the cause."""
+        self.workers.remove(worker)
+        worker.process.join(ENDS_WITHIN)
+        crash = Crash(worker.process.exitcode, bytes(worker.shared), worker.overdue)
+        left = list(worker.tasks)
+        worker.tasks.clear()
+        worker.end()
+        if not worker.ready:
+            self.failed_starts += 1
+            if self.failed_starts == MOST_CRASHES:
                 raise FacedownError(
-                    f"expected workers to start, but {self.stillborn} ended at once (exit code {death.code}): "
+                    f"expected workers to start, but {self.failed_starts} ended at once (exit code {crash.code}): "
                     'a script must start its work below `if __name__ == "__main__":`'
                 )
-            self.again.extendleft(reversed(left))
+            self.retries.extendleft(reversed(left))
         elif left:
-            results, first = self.inquest.after(left[0], death)
-            self.again.extend([*first[1:], *left[1:]])
+            results, first = self.handler.after(left[0], crash)
+            self.retries.extend([*first[1:], *left[1:]])
             if first:
-                self.hire().give(first[0])
+                self.start_worker().add(first[0])
             yield from results
 
-    def dismiss(self) -> None:
-        """Let all go."""
-        for hand in self.hands:
-            if hand.tasks:
-                hand.process.kill()
-        for hand in self.hands:
-            hand.end()
-        self.hands.clear()
+    def stop_all(self) -> None:
+        """End all processes."""
+        for worker in self.workers:
+            if worker.tasks:
+                worker.process.kill()
+        for worker in self.workers:
+            worker.end()
+        self.workers.clear()
 
 
-def packed(what: Any) -> bytes:
-    """What is to be sent, or a refusal in one line."""
+def packed(value: Any) -> bytes:
+    """A value as bytes to send, or a refusal in one line."""
     try:
-        return pickle.dumps(what)
+        return pickle.dumps(value)
     except Exception as error:
         why = " ".join(str(error).split())
-        raise FacedownError(f"expected work that can be sent to other processes, got {str(what)[:80]!r}: {why}") from error
+        raise FacedownError(f"expected work that can be sent to other processes, got {str(value)[:80]!r}: {why}") from error
 
 
 @contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
-    """Let a process begin its life deaf to Ctrl-C, which the one that hired it answers for all."""
+def interrupts_blocked() -> Iterator[None]:
+    """Start a process with Ctrl-C blocked: the process that starts it handles Ctrl-C for all."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -240,80 +230,3 @@ def deaf_to_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-# --- In a worker ------------------------------------------------------------------------------------------------------
-
-
-def serve(connection: Connection, memory: Any) -> None:
-    """Do tasks as they come, to the end of the process that sends them at the latest."""
-    messages: SimpleQueue[bytes] = SimpleQueue()
-    end_with_parent()
-    threading.Thread(target=receive, args=(connection, messages), daemon=True).start()
-    keep_off_stdout()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    take_slate(memoryview(memory).cast("B"))
-    connection.send_bytes(pickle.dumps(("ready", None)))
-    work = messages.get()
-    while task := messages.get():
-        connection.send_bytes(done(work, task))
-        if is_leaving():
-            return
-
-
-def done(work: bytes, task: bytes) -> bytes:
-    """The answer to a task."""
-    try:
-        result = unpacked(work)(pickle.loads(task))
-        return pickle.dumps(("last" if is_leaving() else "done", result))
-    except BaseException as error:
-        return pickle.dumps(("failed", sendable(error)))
-
-
-@cache
-def unpacked(work: bytes) -> Callable[[Any], Any]:
-    """The work itself; most of a worker's code is imported here."""
-    found: Callable[[Any], Any] = pickle.loads(work)
-    return found
-
-
-def sendable(error: BaseException) -> Exception:
-    """An error as it can be sent, with the way to it if nobody raised it on purpose."""
-    if not isinstance(error, FacedownError):
-        error.add_note("".join(traceback.format_exception(error)))
-    try:
-        twin = pickle.loads(pickle.dumps(error))
-        if type(twin) is type(error) and isinstance(twin, Exception):
-            return twin
-    except Exception:
-        pass
-    if isinstance(error, FacedownError):
-        return FacedownError(str(error))
-    return RuntimeError(f"{type(error).__name__}: {error}")
-
-
-def receive(connection: Connection, messages: "SimpleQueue[bytes]") -> None:
-    """Take in messages while work is done; when there is nobody left to send any, nobody wants the work."""
-    try:
-        while True:
-            messages.put(connection.recv_bytes())
-    except (EOFError, OSError):
-        os._exit(0)
-
-
-def end_with_parent() -> None:
-    """Where the system can see to it, end with the parent even inside code that lets no thread run."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-
-
-def keep_off_stdout() -> None:
-    """Whatever is printed here goes to stderr, by whatever means: stdout is for the results."""
-    try:
-        os.dup2(STDERR, STDOUT)
-    except OSError:  # there is no stderr
-        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(line_buffering=True)

@@ -1,14 +1,14 @@
-"""How far work of several tournaments has come, for those who look on."""
+"""The progress of work that takes several tournaments."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class WorkProgress:
-    """What is being done, and how far all of it has come."""
+    """What is being done, and how much of it is done."""
 
     doing: str
-    done: int  # with what was there before
+    done: int  # with what was done before
     total: int
     new: int  # done now
     seconds: float
@@ -17,5 +17,5 @@ class WorkProgress:
 
     @property
     def left(self) -> float | None:
-        """Seconds to go, if it goes on like this; None before the first game."""
+        """Estimated seconds to the end; None before the first game."""
         return (self.total - self.done) * self.seconds / self.new if self.new else None

@@ -1,6 +1,6 @@
 """A recorded game, position by position: its searches run again, and what another agent would have done.
 
-A record is played through once before anything is shown, so that a damaged one is refused and never half told.
+A record is played through once before anything is shown, so that a damaged one is refused and never shown in part.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ from facedown.record import Data, GameRecord, is_list, is_number, is_text, is_wh
 from facedown.search.decision import Candidate, Decision
 
 HUMAN = "human"  # the text of a person in a record
-ADVISER_SEED = 0  # the same for everybody who asks
+ADVISER_SEED = 0  # always the same
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Replay:
     """A record played through; `states[n]` is the position after n actions."""
 
     def __init__(self, record: GameRecord, seat: int | float | str | None = None) -> None:
-        """Refuses a record that these rules do not lead to; the refusal tells a seat nothing of another's cards."""
+        """Refuses a record that contradicts the rules; the message reveals no other seat's cards to `seat`."""
         self.record = record
         with loading(record.game):
             self.game = load(record.game, trusted=record.trusted)
@@ -57,8 +57,8 @@ class Replay:
         self._check_end()
 
     def _next(self, number: int) -> Move:
-        """Play the next recorded action, and check all that the record says of it."""
-        (seat, action), said = self.record.history[number - 1], self.record.actions[number - 1]
+        """Play the next recorded action, and check all that the record says about it."""
+        (seat, action), recorded = self.record.history[number - 1], self.record.actions[number - 1]
         seconds = self.record.seconds[number - 1] if self.record.seconds else None
         state = self.states[-1]
         try:
@@ -68,8 +68,8 @@ class Replay:
                 raise BadText(f"expected {turn} to move, got an action of seat {seat}")
             after.play(action, seconds)
             text = self.game.text(action)
-            if text != said:
-                raise BadText(f"expected the text {text}, got {said!r}")
+            if text != recorded:
+                raise BadText(f"expected the text {text}, got {recorded!r}")
             found = self.record.decisions and self.record.decisions[number - 1]
             decision = decision_from(found) if found else None
         except FacedownError as error:
@@ -89,11 +89,11 @@ class Replay:
             raise BadText("the record is damaged: expected what each seat saw of these actions, got something else")
 
     def ending(self, seat: int | None = None) -> str | None:
-        """Why the game did not go on, as a seat may know it; None if it came to its end."""
+        """Why the game stopped early, as far as a seat may know it; None if it came to its end."""
         if self.record.forfeit:
             loser, reason = self.record.forfeit["seat"], self.record.forfeit["reason"]
-            told = f": {reason}" if seat in (None, loser) else ""  # a refused action's reason names the cards held
-            return f"seat {loser} {self.record.agents[loser]} forfeited{told}"
+            shown = f": {reason}" if seat in (None, loser) else ""  # a refused action's reason names the cards held
+            return f"seat {loser} {self.record.agents[loser]} forfeited{shown}"
         return None if self.states[-1].over else "the record ends before the game does"
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
@@ -197,20 +197,20 @@ def decision_from(data: Data) -> Decision:
     return Decision(**{**{name: data[name] for name in known & data.keys()}, "candidates": candidates})
 
 
-# --- The same searches again ------------------------------------------------------------------------------------------
+# --- Searches run again -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A recorded action that its agent was asked for again."""
+    """A recorded action, compared with what its agent chooses now."""
 
     move: Move
-    difference: str | None  # what is not the same, if anything
+    difference: str | None  # between then and now, if any
     figures: bool  # whether the figures of a recorded decision were compared too
 
 
 def same_agent(record: GameRecord, seat: int) -> Agent | str:
-    """The agent of a seat as it was, or why it cannot be asked again."""
+    """The agent of a seat as it was, or the reason why it cannot be asked again."""
     text = record.agents[seat]
     if text == HUMAN:
         return "a person played"
@@ -228,7 +228,7 @@ def same_agent(record: GameRecord, seat: int) -> Agent | str:
     return made
 
 
-def asked(player: Agent, state: State) -> int:
+def choice_of(player: Agent, state: State) -> int:
     """What an agent chooses in a position, from what it may see there."""
     seat = state.seat
     assert seat is not None
@@ -236,13 +236,13 @@ def asked(player: Agent, state: State) -> int:
 
 
 def research(moves: Sequence[Move], players: Sequence[Agent | str]) -> Iterator[Checked]:
-    """Ask each agent again for each of its actions; those that are a reason not to are left out."""
+    """Ask each agent again for each of its actions; a seat whose player is a text (a reason not to) is left out."""
     for move in moves:
         player = players[move.seat]
         if isinstance(player, str):
             continue
         try:
-            action = asked(player, move.state)
+            action = choice_of(player, move.state)
         except Exception as error:
             yield Checked(move, f"expected {move.text}, got {type(error).__name__}: {error}", False)
             continue
@@ -253,12 +253,12 @@ def research(moves: Sequence[Move], players: Sequence[Agent | str]) -> Iterator[
 
 
 def action_text(game: Game, action: int) -> str:
-    """An action as text, even one that there is not."""
+    """An action as text, even one that does not exist."""
     return game.text(action) if 0 <= action < game.actions else f"action {action}"
 
 
 def figures_differ(recorded: Decision | None, found: Decision | None) -> str | None:
-    """The first figure of a recorded decision that is another now."""
+    """The first figure of a recorded decision that differs now."""
     if recorded is None:
         return None
     if found is None:
@@ -287,15 +287,15 @@ class Opinion:
 
     @property
     def agrees(self) -> bool:
-        """Whether it is the same."""
+        """Whether it is the recorded action."""
         return self.text == self.move.text
 
 
 def opinions(moves: Sequence[Move], adviser: Agent) -> Iterator[Opinion]:
-    """Ask another agent at each position; its failure is the end of it."""
+    """Ask another agent at each position; its first failure ends the replay."""
     for move in moves:
         try:
-            action = asked(adviser, move.state)
+            action = choice_of(adviser, move.state)
         except FacedownError:
             raise
         except Exception as error:

@@ -1,7 +1,7 @@
-"""What a run is made of: the code that plays, and the files that it was told to read, as they were when it began.
+"""What identifies a run: the code that plays, and the files that options name, as they were when it began.
 
-Two digests of a run are equal exactly when nothing that plays has changed. Workers that load the code again compare what
-they have loaded with it, file by file, and refuse to play by anything else.
+Two digests of a run are equal exactly when nothing that plays has changed. Workers compare the code they load with it, file
+by file, and refuse to play with any other.
 """
 
 import hashlib
@@ -22,30 +22,30 @@ from facedown.games import load
 from facedown.games.sources import PACKAGE, digest_of, remember, short_digest
 from facedown.options import Option, parse_text
 
-# The rooms of this package that play, beside the files at its root. In the others games are shown, kept, counted or asked
-# for: runs resume when those change.
+# The packages that play, beside the modules at the root. The others show, store, count or request games: a run can be
+# resumed after a change in them.
 PLAYING = ("compiler", "worlds", "games", "search", "inference", "agents")
 
 
 class Source(NamedTuple):
-    """Something that a run depends on."""
+    """A file, or something else, that a run depends on."""
 
-    name: str  # of a file, without its folder, which differs from machine to machine
+    name: str  # of a file, without its folder, which differs between machines
     digest: str
-    file: str  # where it is on the machine that asks
+    file: str  # where it is on this machine
 
 
 PACKAGE_NAME, RULES_NAME, TOOLS_NAME = NO_FILES = ("facedown", "rules", "tools")  # sources that are no single file
-TOOLS = ("llvmlite", "numba", "numpy")  # what compiles and counts
+TOOLS = ("llvmlite", "numba", "numpy")  # what compiles and computes
 
 
-def code_digest(game: Game, agents: Sequence[str]) -> str:
-    """A digest of what plays: this package and its models, less what looks on; the game's and the agents' own files."""
+def run_digest(game: Game, agents: Sequence[str]) -> str:
+    """A digest of all code that plays: of this package with its models, and of the game's and the agents' own files."""
     return digest_of_sources(sources_of(game, agents))
 
 
 def digest_of_sources(sources: Iterable[Source]) -> str:
-    """The digest of some files, wherever they are."""
+    """The digest of some sources, wherever their files are."""
     digest = hashlib.blake2b(digest_size=8)
     for source in sorted(sources):
         digest.update(f"{source.name} {source.digest}\n".encode())
@@ -53,7 +53,7 @@ def digest_of_sources(sources: Iterable[Source]) -> str:
 
 
 def sources_of(game: Game, agents: Sequence[str]) -> tuple[Source, ...]:
-    """All that plays, file by file, as it was loaded; this package is one of them."""
+    """All code that plays, file by file, as it was loaded; this package counts as one."""
     found = {
         Source(PACKAGE_NAME, package_digest(), str(PACKAGE)),
         Source(RULES_NAME, rules_digest(game), game.full_path),
@@ -66,7 +66,7 @@ def sources_of(game: Game, agents: Sequence[str]) -> tuple[Source, ...]:
 
 
 def files_read(game: Game, agents: Sequence[str]) -> tuple[Source, ...]:
-    """The files that options name, such as a model: they are read anew for each game."""
+    """The files that options name, such as a model: they are read again for each game."""
     options = [*game.options.values(), *(option for text in agents for option in agent(text).options.values())]
     return tuple(Source(file.name, short_digest(file.read_bytes()), str(file)) for file in sorted(option_files(options)))
 
@@ -83,10 +83,10 @@ def code_files(game: Game) -> set[str]:
 
 
 def rules_digest(game: Game) -> str:
-    """A digest of what a game is called and keeps, and of functions that are in no file; files count by themselves."""
+    """A digest of a game's name, version and fields, and of functions that are in no file; files have their own digests."""
     unwritten = [one for one in functions_of(game) if not Path(one.__code__.co_filename).is_file()]
-    fields = (game.rules.state.names or ())[:-1]  # the last stands for the code, and for how it was found
-    parts = (game.full_name, game.version, fields, sorted(kernel_cache.code_digest(one) for one in unwritten))
+    fields = (game.rules.state.names or ())[:-1]  # the last one identifies the code
+    parts = (game.full_name, game.version, fields, sorted(kernel_cache.kernel_digest(one) for one in unwritten))
     return short_digest(repr(parts).encode())
 
 
@@ -97,13 +97,13 @@ def tools_digest() -> str:
 
 
 def option_files(options: Iterable[Option]) -> set[Path]:
-    """The files that options name: words of any kind, where a game or an agent does not make a text of what they say."""
+    """The files that options name: any text value, unless the option replaces a file name by its content."""
     words = [one.value for one in options if isinstance(one.default, str) and not one.choices and not one.read]
     return {Path(word) for word in words if isinstance(word, str) and word and Path(word).is_file()}
 
 
 def package_digest() -> str:
-    """A digest of this package's own part in a game, as it is on the disk."""
+    """A digest of this package's files that play, as they are on disk."""
     digest = hashlib.blake2b(digest_size=8)
     for file in sorted(PACKAGE.rglob("*")):
         if plays(file.relative_to(PACKAGE)):
@@ -112,7 +112,7 @@ def package_digest() -> str:
 
 
 def plays(file: Path) -> bool:
-    """Whether a file of this package may change how a game goes."""
+    """Whether a file of this package can change how a game is played."""
     return file.suffix in (".py", ".npz", ".json") and (len(file.parts) == 1 or file.parts[0] in PLAYING)
 
 
@@ -121,9 +121,9 @@ def plays(file: Path) -> bool:
 
 @cache
 def loaded_as(text: str, agents: tuple[str, ...], expected: tuple[Source, ...]) -> Game:
-    """A game by its text, if it and the agents are made of what is expected; looked at once in a process.
+    """A game by its text, if it and the agents have the expected sources; checked once in a process.
 
-    Before anything is loaded, so that changed code is not even run; and after, as it was loaded.
+    Files are checked before anything is loaded, so that changed code does not run, and again as they were loaded.
     """
     check_files([one for one in expected if one.name not in NO_FILES])
     with loading(text):
@@ -139,7 +139,7 @@ def loaded_as(text: str, agents: tuple[str, ...], expected: tuple[Source, ...]) 
 
 
 def check_files(expected: Iterable[Source]) -> None:
-    """Refuse files that have changed; one that is not there may be elsewhere on this machine."""
+    """Refuse files that have changed; a missing one may be in another folder on this machine."""
     for one in expected:
         file = Path(one.file)
         if file.is_file() and short_digest(file.read_bytes()) != one.digest:
@@ -147,7 +147,7 @@ def check_files(expected: Iterable[Source]) -> None:
 
 
 def refuse(changed: Source) -> NoReturn:
-    """Say what it is that has changed."""
+    """Raise an error that names what has changed."""
     names = {PACKAGE_NAME: "the facedown", RULES_NAME: f"the {changed.file}", TOOLS_NAME: "the Python, NumPy and Numba"}
     what = names.get(changed.name, f"the {changed.file}")
     raise FacedownError(f"expected {what} that the tournament began with, got another: put it back, or begin a new one")

@@ -1,8 +1,8 @@
 """Who sits where, on which deals: every game of a tournament, numbered by deal and seating, each with its seeds.
 
 A table is a choice of agents for the sides of a game; partners are one side, and play the same agent. A seating is one
-arrangement of a table. Every deal is played in all seatings, so that nobody owes a result to the cards. Seeds follow from
-the tournament's seed, the deal and the seating, never from who plays a game or when.
+arrangement of a table. Every deal is played in all seatings, so that the cards favour nobody. Seeds derive from the
+tournament's seed, the deal and the seating, never from the worker that plays a game or the order of games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from facedown.rng import stream
 
 PAIRINGS = ("round-robin", "field")
 SEATINGS = ("all", "rotations")
-MOST_GAMES = 10_000_000  # of a tournament: their places and outcomes are kept in memory
+MOST_GAMES = 10_000_000  # of a tournament: their results are kept in memory
 DEALS, AGENTS = range(10, 12)  # first steps of the paths of random streams
 
 Lineup = tuple[int, ...]  # the number of an agent, for each side or each seat
@@ -32,17 +32,17 @@ class Schedule:
     lineups: tuple[Lineup, ...]  # for each seating, the agent at each seat
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """All games, deal by deal."""
+        """Deal and seating of all games, deal by deal."""
         return ((deal, seating) for deal in range(self.deals) for seating in range(len(self.lineups)))
 
     @property
     def games(self) -> int:
-        """How many there are."""
+        """The number of games."""
         return self.deals * len(self.lineups)
 
 
 def deal_seed(seed: int, deal: int) -> int:
-    """The seed of a deal, the same in every seating; in the range that every database has room for."""
+    """The seed of a deal, the same in every seating; small enough for every database."""
     return int(stream(seed, DEALS, deal)[0]) >> 1
 
 
@@ -54,7 +54,7 @@ def agent_seed(seed: int, deal: int, seating: int, seat: int) -> int:
 def schedule(
     game: Game, agents: Sequence[str], deals: int, seed: int, pairing: str = "round-robin", seating: str = "all"
 ) -> Schedule:
-    """The games that agents play against each other: all of them (round-robin), or the first against each other (field)."""
+    """The games of a round-robin (all agents against each other) or a field (the first against each of the others)."""
     if len(agents) < 2:
         raise BadOption(f"expected at least two agents, got {len(agents)}")
     twice = [text for number, text in enumerate(agents) if text in agents[:number]]
@@ -77,7 +77,7 @@ def schedule(
 
 
 def tables(agents: int, sides: int, pairing: str) -> list[Lineup]:
-    """Which agents meet: one for each side.
+    """The agents of each table, one for each side.
 
     In a field, one side plays the first agent and all the others another one. Otherwise every choice of different agents
     meets; where there are fewer agents than sides, every two, with half of the sides each.
@@ -86,12 +86,12 @@ def tables(agents: int, sides: int, pairing: str) -> list[Lineup]:
         return [(0, *[other] * (sides - 1)) for other in range(1, agents)]
     if agents >= sides:
         return list(combinations(range(agents), sides))
-    pairs = permutations(range(agents), 2) if sides % 2 else combinations(range(agents), 2)  # one has a side more
+    pairs = permutations(range(agents), 2) if sides % 2 else combinations(range(agents), 2)  # odd: one has one side more
     return [tuple(pair[place % 2] for place in range(sides)) for pair in pairs]
 
 
 def arrangements(table: Lineup, seating: str) -> list[Lineup]:
-    """The different orders of a table: all, or those that turning it gives."""
+    """The different orders of a table: all, or its rotations."""
     if seating == "all":
         return sorted(set(permutations(table)))
     return sorted({table[turn:] + table[:turn] for turn in range(len(table))})

@@ -1,14 +1,14 @@
 """What the games of a tournament say about the agents: scores, leads, wins and ratings, each with its interval over deals.
 
-A lead is how far a side's score is ahead of all the others' together (Manzke 2025, eq. 4.1). A win is the best score of a
-game; those who tie for it share it. `par` is the share of wins that an agent as good as the others would have.
+A lead is the sum of the differences between a side's score and each other side's (Manzke 2025, eq. 4.1). A win is the best
+score of a game; sides that tie for it share it. `par` is the share of wins of an agent exactly as good as the others.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,24 +17,17 @@ from facedown.arena.schedule import Schedule
 from facedown.errors import StoreError
 from facedown.options import parse_text
 from facedown.stats import AnovaTable, Estimate
+from facedown.store.results import GameResult
+
+if TYPE_CHECKING:
+    from facedown.store import Run
 
 UNKNOWN = "no reason is known"
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What statistics need of a game."""
-
-    deal: int
-    seating: int
-    scores: tuple[float, ...]  # by seat
-    forfeit: int | None = None  # seat
-    reason: str | None = None  # of the forfeit
-
-
-@dataclass(frozen=True)
 class Standing:
-    """How one agent did."""
+    """The figures of one agent."""
 
     agent: str
     games: int
@@ -61,12 +54,12 @@ class Standing:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two agents, game by game where both played: how much larger the first one's lead was."""
+    """Two agents in the games that both played: how much larger the lead of the first was."""
 
     first: str
     second: str
     difference: Estimate
-    p_adjusted: float | None  # by Holm's method, for all comparisons of the tournament together
+    p_adjusted: float | None  # by Holm's method, for all comparisons of the tournament
 
     def after_stopping(self) -> "Comparison":
         """The same, of games that a sequential test has stopped."""
@@ -78,7 +71,7 @@ class Comparison:
 
 
 @dataclass
-class Sheet:
+class AgentFigures:
     """One agent's figures, game by game."""
 
     deals: list[int] = field(default_factory=list)
@@ -91,25 +84,25 @@ class Sheet:
 
 
 class Ledger:
-    """The outcomes of a schedule, agent by agent."""
+    """The results of a schedule, agent by agent."""
 
-    def __init__(self, schedule: Schedule, outcomes: Iterable[Outcome]) -> None:
+    def __init__(self, schedule: Schedule, results: Iterable[GameResult]) -> None:
         self.schedule = schedule
-        self.outcomes = sorted(outcomes, key=lambda one: (one.deal, one.seating))
-        self.sheets = {text: Sheet() for text in schedule.agents}
+        self.results = sorted(results, key=lambda one: (one.deal, one.seating))
+        self.figures = {text: AgentFigures() for text in schedule.agents}
         self.meetings: dict[tuple[int, int], list[tuple[int, float]]] = {}  # of two agents: (deal, difference of leads)
-        self.games: list[list[tuple[str, float]]] = []  # as the ratings want them
+        self.games: list[list[tuple[str, float]]] = []  # in the form that the ratings take
         seats = schedule.game.sides
-        self.first_seats = [seats.index(side) for side in sorted(set(seats))]  # one seat speaks for its side
-        for outcome in self.outcomes:
-            self._enter(outcome)
+        self.first_seats = [seats.index(side) for side in sorted(set(seats))]  # one seat for each side
+        for result in self.results:
+            self._add(result)
 
-    def _enter(self, outcome: Outcome) -> None:
+    def _add(self, result: GameResult) -> None:
         # Plain numbers: arrays of four take longer than they save.
         sign = -1.0 if self.schedule.game.lower_is_better else 1.0
-        lineup = self.schedule.lineups[outcome.seating]
+        lineup = self.schedule.lineups[result.seating]
         numbers = [lineup[seat] for seat in self.first_seats]
-        points = [sign * outcome.scores[seat] for seat in self.first_seats]
+        points = [sign * result.scores[seat] for seat in self.first_seats]
         total, best = sum(points), max(points)
         win = 1.0 / points.count(best)
         self.games.append([(self.schedule.agents[number], score) for number, score in zip(numbers, points, strict=True)])
@@ -118,38 +111,38 @@ class Ledger:
             own = [score for score, other in zip(points, numbers, strict=True) if other == number]
             mean = sum(own) / len(own)
             means[number] = len(points) * mean - total
-            sheet = self.sheets[self.schedule.agents[number]]
-            sheet.deals.append(outcome.deal)
-            sheet.scores.append(sign * mean)
-            sheet.leads.append(means[number])
-            sheet.wins.append(win * own.count(best))
-            sheet.shares.append(len(own) / len(points))
-            if outcome.forfeit is not None and lineup[outcome.forfeit] == number:
-                sheet.forfeits += 1
-                sheet.reasons[outcome.reason or UNKNOWN] += 1
+            figures = self.figures[self.schedule.agents[number]]
+            figures.deals.append(result.deal)
+            figures.scores.append(sign * mean)
+            figures.leads.append(means[number])
+            figures.wins.append(win * own.count(best))
+            figures.shares.append(len(own) / len(points))
+            if result.forfeit is not None and lineup[result.forfeit] == number:
+                figures.forfeits += 1
+                figures.reasons[result.reason or UNKNOWN] += 1
         for one, other in combinations(sorted(means), 2):
-            self.meetings.setdefault((one, other), []).append((outcome.deal, means[one] - means[other]))
+            self.meetings.setdefault((one, other), []).append((result.deal, means[one] - means[other]))
 
     def standings(self, skills: bool = True) -> list[Standing]:
-        """All agents that have played, the best lead first; OpenSkill's ratings take longest."""
-        deals = [outcome.deal for outcome in self.outcomes]
+        """All agents that have played, the best lead first; without `skills` much faster."""
+        deals = [result.deal for result in self.results]
         elo = stats.elo_ratings(self.games, deals).elo if self.games else {}
         skill_of = stats.openskill_ratings(self.games) if skills and self.games else {}
         found = []
-        for text, sheet in self.sheets.items():
-            if sheet.deals:
+        for text, figures in self.figures.items():
+            if figures.deals:
                 found.append(
                     Standing(
                         text,
-                        len(sheet.deals),
-                        stats.mean_by_deal(sheet.scores, sheet.deals),
-                        stats.mean_by_deal(sheet.leads, sheet.deals),
-                        stats.win_rate_by_deal(sheet.wins, sheet.deals),
-                        float(np.mean(sheet.shares)),
-                        sheet.forfeits,
+                        len(figures.deals),
+                        stats.mean_by_deal(figures.scores, figures.deals),
+                        stats.mean_by_deal(figures.leads, figures.deals),
+                        stats.win_rate_by_deal(figures.wins, figures.deals),
+                        float(np.mean(figures.shares)),
+                        figures.forfeits,
                         elo.get(text),
                         [skill_of[text].mu, skill_of[text].sigma] if text in skill_of else None,
-                        dict(sheet.reasons.most_common()),
+                        dict(figures.reasons.most_common()),
                     )
                 )
         return sorted(found, key=lambda one: -one.lead.value)
@@ -169,15 +162,15 @@ class Ledger:
         ]
 
     def anova(self, interactions: int = 2) -> AnovaTable:
-        """How much of the leads each option of the agents explains, over deals; the agents' texts say which they have."""
+        """How much of the leads each option of the agents explains, over deals; options are read from the agents' texts."""
         values: list[float] = []
         factors: dict[str, list[str]] = {}
         options = {text: {"agent": parse_text(text)[0], **parse_text(text)[1]} for text in self.schedule.agents}
         names = sorted({name for values_of in options.values() for name in values_of})
         varied = [name for name in names if len({str(one.get(name)) for one in options.values()}) > 1]
-        for text, sheet in self.sheets.items():
+        for text, figures in self.figures.items():
             by_deal: dict[int, list[float]] = {}
-            for deal, lead in zip(sheet.deals, sheet.leads, strict=True):
+            for deal, lead in zip(figures.deals, figures.leads, strict=True):
                 by_deal.setdefault(deal, []).append(lead)
             for leads in by_deal.values():
                 values.append(float(np.mean(leads)))
@@ -188,7 +181,7 @@ class Ledger:
     def deal_scores(self, first: str, second: str) -> list[float]:
         """For each deal that is complete, in order: how the first did against the second, from 0 to 1."""
         complete: dict[int, list[float]] = {}
-        for outcome, game in zip(self.outcomes, self.games, strict=True):
+        for result, game in zip(self.results, self.games, strict=True):
             pairs = [
                 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
                 for agent, mine in game
@@ -197,14 +190,14 @@ class Ledger:
                 if other == second
             ]
             if pairs:
-                complete.setdefault(outcome.deal, []).append(float(np.mean(pairs)))
+                complete.setdefault(result.deal, []).append(float(np.mean(pairs)))
         return [float(np.mean(complete[deal])) for deal in self.complete_deals() if deal in complete]
 
     def complete_deals(self) -> list[int]:
-        """The deals of which every seating has been played, from the first on without a gap."""
+        """The deals whose seatings have all been played, from the first one without a gap."""
         counts: dict[int, int] = {}
-        for outcome in self.outcomes:
-            counts[outcome.deal] = counts.get(outcome.deal, 0) + 1
+        for result in self.results:
+            counts[result.deal] = counts.get(result.deal, 0) + 1
         found = []
         for deal in range(self.schedule.deals):
             if counts.get(deal) != len(self.schedule.lineups):
@@ -213,16 +206,14 @@ class Ledger:
         return found
 
 
-def outcomes_of(rows: Iterable[Any], reasons: Mapping[tuple[int, int], str], seats: int) -> list[Outcome]:
-    """Outcomes out of a store's rows, which have the same names, with the reasons of forfeits by deal and seating."""
-    rows = list(rows)
-    if any(len(row.scores) != seats for row in rows):
+def results_of(run: "Run", seats: int) -> list[GameResult]:
+    """The results of a stored run, with the reasons of forfeits."""
+    results, reasons = list(run.results()), run.reasons()
+    if any(len(one.scores) != seats for one in results):
         raise StoreError(f"expected a score for each of {seats} seats in every game of the run, got others: it is damaged")
-    return [
-        Outcome(row.deal, row.seating, tuple(row.scores), row.forfeit, reasons.get((row.deal, row.seating))) for row in rows
-    ]
+    return [one._replace(reason=reasons.get((one.deal, one.seating))) for one in results]
 
 
-def first_deals(outcomes: Sequence[Outcome], deals: int) -> list[Outcome]:
-    """The outcomes of the first so many deals."""
-    return [outcome for outcome in outcomes if outcome.deal < deals]
+def first_deals(results: Sequence[GameResult], deals: int) -> list[GameResult]:
+    """The results of the first n deals."""
+    return [result for result in results if result.deal < deals]

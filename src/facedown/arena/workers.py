@@ -1,6 +1,6 @@
-"""What workers are, wherever they are: tasks go in, results come out, and a death is looked into.
+"""What workers are, wherever they run: tasks go in, results come out, and a crash is handled.
 
-A worker that is a process of its own has a slate: memory that outlives it, in which its work may note what it is at.
+A worker that is a process of its own has shared memory that outlives it. Its work may write there how far it has come.
 """
 
 from collections.abc import Callable, Generator, Iterable
@@ -12,40 +12,40 @@ from facedown.errors import FacedownError
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-AHEAD = 1  # tasks that wait for each worker, so that it need not wait for us
-MOST_DEATHS = 3  # of workers, one after another, before the tasks are to blame
-SLATE_BYTES = 1 << 20
-SLATE_HEAD = 64  # its first bytes: as long as they stay the same, the work has not gone on
+AHEAD = 1  # tasks queued for each worker beside the one it is doing
+MOST_CRASHES = 3  # of workers in a row, before the tasks are to blame
+SHARED_BYTES = 1 << 20
+SHARED_HEAD = 64  # its first bytes: while they stay the same, the work makes no progress
 
 
 @dataclass(frozen=True)
-class Death:
-    """How a worker ended while it was at a task."""
+class Crash:
+    """How a worker ended in the middle of a task."""
 
-    code: int | None  # its exit code, or less than 0: the signal that ended it
-    slate: bytes
-    overdue: bool = False  # whether it was ended from here, since it did not go on
+    code: int | None  # its exit code; below 0, the signal that ended it
+    shared: bytes  # its shared memory
+    overdue: bool = False  # whether we killed it, because it made no progress
 
 
-class Inquest(Generic[Task, Result]):
-    """What follows from the death of a worker: its task goes to another, unless several die one after another."""
+class CrashHandler(Generic[Task, Result]):
+    """Decides what follows a crash: the task goes to another worker, unless several crash in a row."""
 
     def __init__(self) -> None:
-        self.deaths = 0
+        self.crashes = 0
 
     def survived(self) -> None:
-        """A task has come to its end."""
-        self.deaths = 0
+        """A task has been finished."""
+        self.crashes = 0
 
-    def overdue(self, slate: memoryview, seconds: float) -> bool:
-        """Whether a worker whose slate has not changed for so long should be ended."""
+    def overdue(self, shared: memoryview, seconds: float) -> bool:
+        """Whether to kill a worker whose shared memory has not changed for `seconds`."""
         return False
 
-    def after(self, task: Task, death: Death) -> tuple[list[Result], list[Task]]:
-        """The results that a task has by its worker's death, and the tasks that are left of it, the first for a new one."""
-        self.deaths += 1
-        if self.deaths == MOST_DEATHS:
-            raise FacedownError(f"expected workers to survive their tasks, but {self.deaths} died one after another")
+    def after(self, task: Task, crash: Crash) -> tuple[list[Result], list[Task]]:
+        """The results that a crash gives a task, and the tasks that remain of it; the first goes to a new worker."""
+        self.crashes += 1
+        if self.crashes == MOST_CRASHES:
+            raise FacedownError(f"expected workers to survive their tasks, but {self.crashes} died one after another")
         return [], [task]
 
 
@@ -53,7 +53,7 @@ class Workers:
     """Some workers."""
 
     count: int
-    elsewhere = False  # whether they are other processes, to which work has to be sent
+    in_other_processes = False  # whether work has to be sent to them
 
     def __enter__(self) -> Self:
         return self
@@ -62,12 +62,12 @@ class Workers:
         self.close()
 
     def close(self) -> None:
-        """Let them go."""
+        """Stop them."""
 
     def run(
-        self, work: Callable[[Task], Result], tasks: Iterable[Task], inquest: Inquest[Task, Result] | None = None
+        self, work: Callable[[Task], Result], tasks: Iterable[Task], handler: CrashHandler[Task, Result] | None = None
     ) -> Generator[Result, None, None]:
-        """The result of each task, as it is finished; in any order."""
+        """The result of each task as it is finished, in any order."""
         raise NotImplementedError
 
 
@@ -77,25 +77,25 @@ class Workers:
 class _Here:
     """What this process is, if it is a worker."""
 
-    slate: memoryview | None = None
-    leaving = False
+    shared: memoryview | None = None
+    ending = False
 
 
-def slate() -> memoryview | None:
-    """The slate of this process, if it is a worker of its own."""
-    return _Here.slate
+def shared_memory() -> memoryview | None:
+    """The shared memory of this process, if it is a worker."""
+    return _Here.shared
 
 
-def take_slate(memory: memoryview) -> None:
-    """Make this process a worker that has a slate."""
-    _Here.slate = memory
+def use_shared_memory(memory: memoryview) -> None:
+    """Make this process a worker with shared memory."""
+    _Here.shared = memory
 
 
-def leave() -> None:
-    """Let this worker end after its task, for something in it cannot be stopped otherwise; another takes its place."""
-    _Here.leaving = True
+def end_after_task() -> None:
+    """End this worker after its task, because something in it cannot be stopped otherwise; another replaces it."""
+    _Here.ending = True
 
 
-def is_leaving() -> bool:
-    """Whether this worker wants to end."""
-    return _Here.leaving
+def ends_after_task() -> bool:
+    """Whether this worker ends after its task."""
+    return _Here.ending

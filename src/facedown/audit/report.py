@@ -1,4 +1,4 @@
-"""What an audit found: a finding for each check, with an example in words where something is wrong."""
+"""The result of an audit: a finding for each check, with an example in words where something is wrong."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -22,7 +22,7 @@ MEANINGS = {
 
 @dataclass(frozen=True)
 class Example:
-    """One thing that is wrong, and how to get to the position where it is."""
+    """One fault, and how to reach the position where it shows."""
 
     words: str
     seat: int  # whose view it is about
@@ -40,11 +40,11 @@ class Example:
 
 @dataclass(frozen=True)
 class Finding:
-    """How one check came out."""
+    """The result of one check."""
 
     name: str
     positions: int = 0
-    looked_at: int = 0  # worlds, draws, views or choices: `unit` says which
+    looked_at: int = 0  # worlds, draws, views or choices, in `unit`
     unit: str = "worlds"
     failures: int = 0
     example: Example | None = None  # the first failure
@@ -55,7 +55,7 @@ class Finding:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was found; so of a check that was skipped."""
+        """Whether nothing was found; also true for a skipped check."""
         return self.failures == 0
 
     @property
@@ -101,7 +101,7 @@ class AuditReport:
 
     @property
     def checked(self) -> bool:
-        """Whether any check had something to look at."""
+        """Whether any check looked at something."""
         return any(finding.looked_at for finding in self.findings)
 
     def __getitem__(self, name: str) -> Finding:
@@ -119,7 +119,7 @@ class AuditReport:
         }
 
     def table(self) -> RenderableType:
-        """The report for a person: a row for each check, then the first example of each fault."""
+        """The report as a table: a row for each check, then the first example of each fault."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
         for heading in ("check", "result", "looked at", "what holds if it passes"):
             table.add_column(heading, no_wrap=heading != "what holds if it passes")
@@ -153,10 +153,10 @@ def _amount(finding: Finding) -> str:
 
 
 def _example(finding: Finding, example: Example) -> list[Text]:
-    """A fault's share, its first example, and the way there."""
+    """A fault's share, its first example, and the actions that lead there."""
     share = f", {finding.share}" if finding.share else ""
     lines = [Text(f"{finding.name}: {finding.failed}{share}", "bold red")]
     lines.append(Text(f"  {example}"))
     if example.actions:
-        lines.append(Text(f"  the way there from seed {example.seed}: {' '.join(example.actions)}", style="dim"))
+        lines.append(Text(f"  actions from seed {example.seed}: {' '.join(example.actions)}", style="dim"))
     return lines

@@ -1,4 +1,4 @@
-"""Checks of worlds: each could have come about, none is left out, and all are drawn equally often."""
+"""Checks of worlds: each is possible, none is missing, and all are drawn equally often."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ DRAWS_EACH = 20  # on average, of each world
 FEWEST_DRAWS = 1000
 MARGINAL_POSITIONS = 10
 MARGINAL_DRAWS = 4000
-PLACED_AGAIN = 64  # worlds, to see what `place` draws itself
+PLACED_AGAIN = 64  # worlds, to find out what `place` draws itself
 FALSE_ALARM = 0.001  # how often a correct game fails the check of uniform drawing, by chance
 
 
@@ -101,7 +101,7 @@ def without_knowledge(hidden: Any) -> Any:
 
 
 def compare_arrangements(position: OwnPosition, anything: Any) -> tuple[int, str | None]:
-    """How many arrangements there are, and what is wrong if the possible ones are not the view's worlds."""
+    """The number of arrangements, and what is wrong if the possible ones are not the view's worlds."""
     claimed = {tuple(held) for held in exact.every_world(position.view.unseen())}
     counted = position.view.worlds()
     if counted != len(claimed):
@@ -128,7 +128,7 @@ def compare_arrangements(position: OwnPosition, anything: Any) -> tuple[int, str
 
 
 def as_seen(position: OwnPosition, held: Iterable[int]) -> tuple[Any, ...]:
-    """What tells a world apart from others: who has which card, or how many of each kind where cards look alike."""
+    """What distinguishes a world from others: who has which card, or how many of each kind where cards look alike."""
     if position.state.game.look_alike is None:
         return tuple(held)
     kinds = position.state.game.look_alike(position.view.record, position.seat)
@@ -145,7 +145,7 @@ def holdings(held: Iterable[int]) -> str:
 
 
 def check_uniform(positions: Iterable[OwnPosition]) -> Finding:
-    """Draw worlds and hold them against equal counts: world by world where they are few, otherwise card by card."""
+    """Draw worlds and test whether all are equally frequent: world by world if there are few, otherwise card by card."""
     tests: list[tuple[float, Example]] = []
     draws = marginal = 0
     for position in positions:
@@ -188,7 +188,7 @@ def world_by_world(position: OwnPosition) -> Test | None:
     names = dict(zip(keys(first, steady), every, strict=True))
     if len(names) < len({as_seen(position, held) for held in every}):
         return None
-    times = Counter(keys(first, steady))  # how many worlds look so
+    times = Counter(keys(first, steady))  # the number of worlds with each key
     count = max(FEWEST_DRAWS, DRAWS_EACH * len(every))
     drawn = Counter(keys(slots.table(position.view.sample_many(count, position.stream(3))), steady))
     if stranger := next((key for key in drawn if key not in names), None):
@@ -219,7 +219,7 @@ def card_by_card(position: OwnPosition) -> Test | None:
     least, words, tests = 1.0, "", 0
     for holder, slot in own_slots.items():
         if holder >= exact.HOLDERS:
-            continue  # a batch: its exact shares are not counted card by card
+            continue  # a batch: exact shares are not computed for it
         for card, share in shares(hidden, holder):
             times = int((table[:, slot] >> np.uint64(card) & np.uint64(1)).sum())
             tests += 1

@@ -16,7 +16,7 @@ from facedown.errors import FacedownError
 from facedown.files import check_place, write_text
 
 if TYPE_CHECKING:
-    from facedown.lab.experiments import Outcome, Table
+    from facedown.lab.experiments import ExperimentResult, Table
     from facedown.lab.report.origin import Origin
 
 FORMS = (".html", ".csv", ".json")
@@ -35,7 +35,7 @@ def reproduce(
     json: bool = AS_JSON,
 ) -> None:
     """Make a published experiment again, our figures beside its own; stopped, the same command goes on where it was."""
-    from facedown.lab.experiments import Settings
+    from facedown.lab.experiments import ExperimentSettings
     from facedown.lab.experiments import experiment as find
     from facedown.store import Store
 
@@ -46,11 +46,11 @@ def reproduce(
     check_file(out)
     start, count = whole("seed", seed, 0), None if workers is None else whole("workers", workers, 1)
     most = None if deals is None else whole("deals", deals, 1)
-    Settings(scale, start, deals=most)  # refused before a store is made
+    ExperimentSettings(scale, start, deals=most)  # refused before a store is made
     begin = time.perf_counter()
     with Store.open(store) as opened, Bar(quiet=json) as bar, stdout_for_results():
         try:
-            outcome = found.run(Settings(scale, start, opened, on, count, bar.show, most))
+            outcome = found.run(ExperimentSettings(scale, start, opened, on, count, bar.show, most))
         except KeyboardInterrupt:
             bar.say_where_it_stopped(opened.name)
             raise
@@ -86,19 +86,19 @@ def print_list(json: bool) -> None:
         print(f"{one.name}\n  {one.title}\n  {one.source}")
 
 
-def written(outcome: "Outcome", suffix: str, origin: "Origin") -> str:
+def written(outcome: "ExperimentResult", suffix: str, origin: "Origin") -> str:
     """The outcome as a file."""
-    from facedown.lab.experiments.outcome import csv_outcome, html_outcome
+    from facedown.lab.experiments.result import csv_result, html_result
 
     if suffix == ".json":
         return f"{jsons.dumps(outcome.to_dict(), indent=2)}\n"
-    return csv_outcome(outcome) if suffix == ".csv" else html_outcome(outcome, origin)
+    return csv_result(outcome) if suffix == ".csv" else html_result(outcome, origin)
 
 
 # --- What a person sees -----------------------------------------------------------------------------------------------
 
 
-def summary(outcome: "Outcome") -> RenderableType:
+def summary(outcome: "ExperimentResult") -> RenderableType:
     """The whole outcome for a person."""
     from rich.text import Text
 

@@ -46,7 +46,7 @@ def train(
     json: bool = AS_JSON,
 ) -> None:
     """Train a model of bluffing for agent pmga; stopped, the same command goes on with the games that were played."""
-    from facedown.arena.executors import hire
+    from facedown.arena.executors import start_workers
     from facedown.store import Store
 
     if game != "cheat":
@@ -60,14 +60,14 @@ def train(
     groups = [styles("people", people), styles("test_people", test_people)]
     if set(groups[0]) & set(groups[1]):
         raise BadOption(f"expected other people to test on than to train on, got {people} and {test_people}")
-    hired = hire(on, None if workers is None else whole("workers", workers, 1))
+    pool = start_workers(on, None if workers is None else whole("workers", workers, 1))
     where = from_store or store
-    with Store.open(where, create=from_store is None) as opened, hired, Bar(quiet=json) as bar:
+    with Store.open(where, create=from_store is None) as opened, pool, Bar(quiet=json) as bar:
         try:
             if from_store:
-                result = from_records(opened, run, players, start, size, hired, bar.show)
+                result = from_records(opened, run, players, start, size, pool, bar.show)
             else:
-                result = from_people(opened, groups, counts, start, size, hired, bar.show)
+                result = from_people(opened, groups, counts, start, size, pool, bar.show)
         except KeyboardInterrupt:
             bar.say_where_it_stopped(opened.name)
             raise

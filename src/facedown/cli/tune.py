@@ -15,7 +15,7 @@ from facedown.cli.tournament import whole
 from facedown.files import check_place, write_text
 
 if TYPE_CHECKING:
-    from facedown.lab.tuning.tuning import TuningResult
+    from facedown.lab.tuning.result import TuningResult
 
 TRIALS_SHOWN = 10
 MATCHES_SHOWN = 8  # the rounds from here on are shown match by match

@@ -1,1 +1,1 @@
-"""What surrounds the compiler: its errors, its files, its memory, and whether it is at work."""
+"""What surrounds the compiler: its errors, its files, its memory, and whether it is running."""

@@ -1,7 +1,7 @@
-"""Whether the compiler is at work, and for how long it has been: no clock that a person sees counts that as thinking.
+"""Whether the compiler is running, and for how long it has run: compile time does not count as thinking time.
 
-Numba tells of each function that it compiles; what comes from the cache on disk is none. Nothing is imported here, so that
-commands that compile nothing start as fast as ever.
+Numba reports each function that it compiles, not those loaded from the cache on disk. Numba is not imported here, so that
+commands that compile nothing start fast.
 """
 
 import sys
@@ -13,26 +13,26 @@ class Compiler:
     """The compiler of this process."""
 
     def __init__(self) -> None:
-        """Not listened to yet."""
+        """Not registered with Numba yet."""
         self._listens = False
         self._depth = 0  # compiling one function may ask for another
         self._since = 0.0
         self._spent = 0.0
 
     def listen(self) -> None:
-        """Take note of compilations from now on, if Numba has been imported."""
+        """Record compilations from now on, if Numba has been imported."""
         events: Any = sys.modules.get("numba.core.event")
         if self._listens or events is None:
             return
         self._listens = True
-        heard = self
+        compiler = self
 
         class Listener(events.Listener):  # type: ignore[misc]  # Numba has no types
             def on_start(self, event: object) -> None:
-                heard.start()
+                compiler.start()
 
             def on_end(self, event: object) -> None:
-                heard.end()
+                compiler.end()
 
         events.register("numba:compile", Listener())
 
@@ -43,7 +43,7 @@ class Compiler:
         self._depth += 1
 
     def end(self) -> None:
-        """It has been, or cannot be."""
+        """Its compilation has ended, perhaps with an error."""
         self._depth -= 1
         if self._depth == 0:
             self._spent += time.perf_counter() - self._since
@@ -55,7 +55,7 @@ class Compiler:
 
     @property
     def seconds(self) -> float:
-        """How long it has been at work, all in all."""
+        """The total time it has run."""
         return self._spent + (time.perf_counter() - self._since if self._depth else 0.0)
 
 
@@ -63,9 +63,9 @@ COMPILER = Compiler()
 
 
 def is_compiling() -> bool:
-    """Whether another thread compiles functions, or gets compiled ones from the disk."""
+    """Whether another thread compiles functions, or loads compiled ones from disk."""
     module: Any = sys.modules.get("numba.core.compiler_lock")
-    lock = getattr(getattr(module, "global_compiler_lock", None), "_lock", None)  # its own question is about this thread
+    lock = getattr(getattr(module, "global_compiler_lock", None), "_lock", None)  # Numba's own function is about this thread
     if lock is None or lock.acquire(blocking=False):
         if lock is not None:
             lock.release()

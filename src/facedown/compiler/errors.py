@@ -1,8 +1,8 @@
 """What is wrong with a kernel that does not compile, in one line: its function, its file and line, what was expected.
 
-Numba tells it in hundreds of lines, level by level, and begins with the outermost: facedown's own. Here the innermost kernel
-of a person's file writes its line into Numba's message, between two marks, and whoever entered compiled code reads it there.
-What is raised in between stays Numba's, since a failure that it meets while types are still unknown may yet be overcome.
+Numba reports it in hundreds of lines, level by level, and begins with the outermost: facedown's own. Here the innermost
+kernel of a user's file writes its line into Numba's message, between two markers, and the call from Python reads it there.
+Until then the error stays Numba's own, since Numba may recover from a failure while types are still unknown.
 """
 
 import dis
@@ -21,10 +21,10 @@ from numba.core.errors import ForceLiteralArg, NumbaError, TypingError
 from facedown.compiler.linking import LinkedKernel
 from facedown.errors import BadGame, FacedownError, is_own, place
 
-LINE = re.compile("\x02(.*?)\x03", re.DOTALL)  # the line for a person, in Numba's message
-CALL = re.compile("\x04(.*?)\x05", re.DOTALL)  # facedown's own function that does not take what it was called with
+LINE = re.compile("\x02(.*?)\x03", re.DOTALL)  # the line for the user, in Numba's message
+CALL = re.compile("\x04(.*?)\x05", re.DOTALL)  # a call of facedown's own function with wrong arguments
 
-MOST_NAMED = 16  # fields in a message: all that a game writes into `hidden`
+MOST_NAMED = 16  # fields listed in a message; `hidden` has that many for a game to write
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 SIGNS = {
@@ -48,13 +48,13 @@ class Kernel(LinkedKernel):
         except NumbaError as error:
             _write_line(error, self.py_func, sig)
             raise
-        except Exception as error:  # not even Numba knew what this was
+        except Exception as error:  # an error that Numba did not expect
             failure = TypingError(f"{type(error).__name__}: {error}")
             _write_line(failure, self.py_func, sig, error)
             raise failure from error
 
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
-        """Compile for a call from Python: this is where compiled code is entered."""
+        """Compile for a call from Python."""
         try:
             with interruptible():
                 return super()._compile_for_args(*arguments, **named)
@@ -94,7 +94,7 @@ def interruptible() -> Iterator[None]:
 
 
 def check_result(function: Callable[..., Any], signature: Any, wanted: type | None) -> None:
-    """Refuse a kernel that returns something else than was asked for."""
+    """Refuse a kernel that returns another type than wanted."""
     if wanted is object:
         return
     kind = signature.return_type
@@ -110,7 +110,7 @@ def check_result(function: Callable[..., Any], signature: Any, wanted: type | No
 
 
 def _write_line(error: NumbaError, function: Any, arguments: Any, cause: Exception | None = None) -> None:
-    """Write into an error what its reader should know, unless a kernel further in has."""
+    """Write the line for the user into an error, unless an inner kernel has."""
     text = str(error)
     if LINE.search(text):
         return
@@ -123,7 +123,7 @@ def _write_line(error: NumbaError, function: Any, arguments: Any, cause: Excepti
 
 def _line(function: Callable[..., Any], arguments: Any, error: Exception) -> str:
     """Function, file, line, and what was expected."""
-    words, line = _told(function, arguments, error)
+    words, line = _explanation(function, arguments, error)
     code = function.__code__
     loc = getattr(error, "loc", None)
     if line is None and loc is not None and loc.filename == code.co_filename:
@@ -134,8 +134,8 @@ def _line(function: Callable[..., Any], arguments: Any, error: Exception) -> str
 # --- Words ------------------------------------------------------------------------------------------------------------
 
 
-def _told(function: Callable[..., Any], arguments: Any, error: Exception) -> tuple[str, int | None]:
-    """What is wrong, and the line if the error does not know it."""
+def _explanation(function: Callable[..., Any], arguments: Any, error: Exception) -> tuple[str, int | None]:
+    """What is wrong, and the line if the error does not have it."""
     text = COLOUR.sub("", str(error))
     name = str(error.args[0]) if isinstance(error, KeyError) and error.args else ""
     for variable, line in _uses(function, name):
@@ -145,8 +145,8 @@ def _told(function: Callable[..., Any], arguments: Any, error: Exception) -> tup
         return f"expected arguments that facedown's {call[1].partition('(')[0]} takes, got {call[1]}", None
     for pattern, words in PATTERNS:
         if found := re.search(pattern, text):
-            told, word = words(*found.groups())
-            return told, next((line for _, line in _uses(function, word)), None)
+            explanation, word = words(*found.groups())
+            return explanation, next((line for _, line in _uses(function, word)), None)
     if found := re.match(r"(.*?)\.? Raised from (?:.*\((\d+)\)|None)$", text, re.DOTALL):
         return f"expected what Numba can compile, got: {found[1]}", int(found[2]) if found[2] else None
     return f"expected what Numba can compile, got {type(error).__name__}: {_plain(_first_words(text))}", None
@@ -163,7 +163,7 @@ def _uses(function: Callable[..., Any], name: str) -> Iterator[tuple[str, int]]:
 
 
 def _fields(function: Callable[..., Any], arguments: Any, variable: str) -> str:
-    """The fields of the record that a variable is, if it is a parameter; without the mark of the game."""
+    """The fields of a parameter that is a record, without the one that identifies the game."""
     for parameter, kind in zip(inspect.signature(function).parameters, arguments, strict=False):
         if parameter == variable and hasattr(kind, "fields"):
             names = [name for name in kind.fields if not re.search(r"_[0-9a-f]{16}$", name)]
@@ -171,7 +171,7 @@ def _fields(function: Callable[..., Any], arguments: Any, variable: str) -> str:
     return ""
 
 
-Words = tuple[str, str]  # what is wrong, and the name that is the cause, if one is
+Words = tuple[str, str]  # what is wrong, and the name that causes it, if any
 
 
 def _untyped(name: str, kind: str) -> Words:
@@ -227,13 +227,13 @@ PATTERNS: list[tuple[str, Callable[..., Words]]] = [
 
 
 def _first_words(text: str) -> str:
-    """The first line of Numba's that is about the fault."""
+    """The first line of Numba's message that is about the fault."""
     lines = [line.strip() for line in text.splitlines()]
     return next((line for line in lines if line and not line.startswith("Failed in nopython mode")), "nothing more")
 
 
 def _plain(kinds: str) -> str:
-    """Numba's names of types as a person would write them."""
+    """Numba's names of types in plain words."""
     start = kinds.find("Record(")
     while start >= 0:
         end, depth = start + len("Record("), 1

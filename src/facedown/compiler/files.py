@@ -1,11 +1,11 @@
-"""Files of compiled code that are what was written, and that nobody else could have written.
+"""Files of compiled code that are intact, and that no other user could have written.
 
-Loading compiled code runs it. So a file is read only if it lies in a folder that belongs to this user (or to root, who may
-do anything anyhow) and that nobody else may write to, and if it begins with what it is the code of and a digest of the rest:
+Loading compiled code runs it. So a file is read only if it is in a folder that belongs to this user (or to root) and that
+nobody else may write to, and if it begins with a digest of its key and a digest of the content:
 
     MAGIC | digest of the key, 32 bytes | digest of that and of the content, 32 bytes | content
 
-Whatever is odd counts as absent: the code is compiled, and where the folder is this user's, written anew.
+A file that fails a check counts as absent: the code is compiled, and written again if the folder is this user's.
 """
 
 import hashlib
@@ -25,11 +25,11 @@ DIGEST = hashlib.sha256
 DIGEST_SIZE = DIGEST().digest_size
 HEAD = len(MAGIC) + 2 * DIGEST_SIZE
 
-KEPT_DAYS = 30  # a folder of compiled code nobody has used for so long is removed
+KEPT_DAYS = 30  # a folder of compiled code that was not used for so long is removed
 NAME_SIZE = 16  # letters of a folder's name
 ONLY_OURS = 0o700
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
-HAS_OWNERS = hasattr(os, "geteuid")  # where not, the system keeps others out of a user's own folders by other means
+HAS_OWNERS = hasattr(os, "geteuid")  # elsewhere the system protects a user's folders by other means
 FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
@@ -40,8 +40,8 @@ def read(file: Path, key: bytes) -> bytes | None:
             return None
         descriptor = os.open(file, os.O_RDONLY | FLAGS)
         with os.fdopen(descriptor, "rb") as opened:
-            about = os.fstat(descriptor)
-            if not stat.S_ISREG(about.st_mode) or not is_trusted(about):
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode) or not is_trusted(status):
                 return None
             data = opened.read()
     except OSError:
@@ -51,7 +51,7 @@ def read(file: Path, key: bytes) -> bytes | None:
 
 
 def write(file: Path, key: bytes, content: bytes) -> None:
-    """Keep content under a key; a folder that cannot be written only costs the next start its speed."""
+    """Keep content under a key; if the folder cannot be written, the next start is only slower."""
     unfinished = file.with_suffix(f".{uuid.uuid4().hex[:8]}")
     try:
         if not file.parent.is_dir():
@@ -69,7 +69,7 @@ def write(file: Path, key: bytes, content: bytes) -> None:
 
 
 def head_of(key: bytes, content: bytes | memoryview) -> bytes:
-    """What a file begins with."""
+    """The header of a file."""
     name = DIGEST(key).digest()
     whole = DIGEST(MAGIC + name)
     whole.update(content)
@@ -79,27 +79,27 @@ def head_of(key: bytes, content: bytes | memoryview) -> bytes:
 # --- Folders ----------------------------------------------------------------------------------------------------------
 
 
-def is_trusted(about: os.stat_result) -> bool:
-    """Whether only this user, or root, can have written something."""
-    return not HAS_OWNERS or (about.st_uid in (os.geteuid(), 0) and not about.st_mode & WRITABLE_BY_OTHERS)
+def is_trusted(status: os.stat_result) -> bool:
+    """Whether only this user or root can have written a file."""
+    return not HAS_OWNERS or (status.st_uid in (os.geteuid(), 0) and not status.st_mode & WRITABLE_BY_OTHERS)
 
 
 @cache
 def is_ours(folder: Path) -> bool:
-    """Whether a folder and the one it lies in are only ours; looked at once, for then nobody else can change that.
+    """Whether a folder and its parent belong to us alone; checked once, since nobody else can change that later.
 
-    One that is ours but open to others is closed; the inner one is emptied, for any of its files may be somebody else's.
-    Raises OSError, and looks again the next time, where there is no such folder.
+    A folder that is ours but writable by others is closed; the inner one is emptied, since its files may be somebody else's.
+    Raises OSError if there is no such folder; the next call checks again.
     """
     for one in (folder.parent, folder):
-        about = one.lstat()
-        is_folder = stat.S_ISDIR(about.st_mode)  # a link may lead anywhere
-        if is_folder and is_trusted(about):
+        status = one.lstat()
+        is_folder = stat.S_ISDIR(status.st_mode)  # a link may point anywhere
+        if is_folder and is_trusted(status):
             continue
-        if not is_folder or about.st_uid != os.geteuid():
-            say_once(one)
+        if not is_folder or status.st_uid != os.geteuid():
+            warn_once(one)
             return False
-        one.chmod(stat.S_IMODE(about.st_mode) & ~WRITABLE_BY_OTHERS)
+        one.chmod(stat.S_IMODE(status.st_mode) & ~WRITABLE_BY_OTHERS)
         remove(one.glob("*") if one == folder else ())
     return True
 
@@ -113,8 +113,8 @@ def make(folder: Path) -> None:
 
 
 @cache
-def say_once(folder: Path) -> None:
-    """Tell why every start takes so long; where a process has workers, they need not say it too."""
+def warn_once(folder: Path) -> None:
+    """Warn why every start takes so long, but not in worker processes too."""
     if parent_process() is None:
         logging.getLogger("facedown").warning(
             "compiled code is not kept: expected a folder that only this user can write to, got %s", folder
@@ -122,10 +122,10 @@ def say_once(folder: Path) -> None:
 
 
 def forget_unused(folder: Path) -> None:
-    """Remove folders of compiled code that no process has opened for a month; what else lies there is left alone."""
+    """Remove folders of compiled code that no process has opened for a month; other files are not touched."""
     oldest = time.time() - KEPT_DAYS * 24 * 3600
     for old in folder.glob("[0-9a-f]" * NAME_SIZE):
-        with suppress(OSError):  # another process may be at it
+        with suppress(OSError):  # another process may be using it
             files = list(old.glob("*"))
             if old.is_symlink() or max(old.stat().st_mtime, *(file.lstat().st_atime for file in files), 0) >= oldest:
                 continue

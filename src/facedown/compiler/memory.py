@@ -1,4 +1,4 @@
-"""How much memory there is: an array that does not fit is refused, for the system would end the program."""
+"""How much memory is free: an array that does not fit is refused, since the system would kill the program."""
 
 import os
 from collections.abc import Callable
@@ -11,31 +11,31 @@ from facedown.errors import NoRoom
 
 Made = TypeVar("Made")
 
-LARGE = 1 << 26  # bytes; for less than this nobody asks
+LARGE = 1 << 26  # bytes; smaller arrays are not checked
 SHARE = 0.9  # of what is free that one array may take
 GIGABYTE = 1e9
 CONTAINER = Path("/sys/fs/cgroup")
 
 
 def with_room(size: int, make: Callable[[], Made]) -> Made:
-    """What `make` makes of so many bytes, or a refusal."""
+    """What `make` returns, or a refusal if `size` bytes are not free."""
     free = SHARE * free_bytes() if size >= LARGE else inf
     try:
         if size <= free:
             return make()
-    except (MemoryError, ValueError, OverflowError):  # NumPy's words for more than there can be
+    except (MemoryError, ValueError, OverflowError):  # what NumPy raises for impossible sizes
         pass
     wanted, got = f"{size / GIGABYTE:.3g} GB", "less" if free == inf else f"{free / GIGABYTE:.3g} GB"
     raise NoRoom(f"expected {wanted} of free memory, got {got}: fewer iterations, worlds or seconds need less")
 
 
 def free_bytes() -> float:
-    """How much may still be used: of the machine, and of the container this runs in."""
+    """The memory still free in the machine, and in the container this runs in."""
     return min(free_in_machine(), free_in_container())
 
 
 def free_in_machine() -> float:
-    """Free memory, with what the system only keeps in case it is asked for again."""
+    """Free memory, with the caches that the system can drop."""
     with suppress(OSError, ValueError, IndexError, StopIteration):
         lines = Path("/proc/meminfo").read_text().splitlines()
         return 1024.0 * next(float(line.split()[1]) for line in lines if line.startswith("MemAvailable:"))

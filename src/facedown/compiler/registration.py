@@ -1,4 +1,4 @@
-"""Checks of a game's record and answers when it is registered: the earliest moment, and the author's own line is known."""
+"""Checks of a game's record and answers when it is registered: errors appear early, and name the author's own line."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping

@@ -26,27 +26,27 @@ GAMES = {
 }
 
 
-_loaded: dict[str, Game] = {}  # by name, so that a record finds a game that came from a file
-_one_file_at_a_time = threading.RLock()  # the same thread may come again: a file may load another
+_loaded: dict[str, Game] = {}  # by name, so that a record finds a game loaded from a file
+_one_file_at_a_time = threading.RLock()  # reentrant: a file may load another
 
 
 def games() -> list[str]:
-    """The names of all games known here."""
+    """The names of all known games."""
     return sorted({*GAMES, *points("facedown.games")})
 
 
 @cache
 def points(group: str) -> dict[str, EntryPoint]:
-    """What other packages offer under a group; looked up once, for it takes long."""
-    installed = distributions(path=[place for place in sys.path if place])  # not what lies in the current folder
+    """The entry points of a group that other packages offer; looked up once, since it takes long."""
+    installed = distributions(path=[place for place in sys.path if place])  # not the current folder
     offered = [point for found in installed for point in found.entry_points.select(group=group)]
-    return {point.name: point for point in reversed(offered)}  # of two, that which an import would find
+    return {point.name: point for point in reversed(offered)}  # of two with one name, the one that an import would find
 
 
 def load(name: str, *, trusted: bool = True, **options: Value) -> Game:
     """A game by name, `module:attribute` or `file.py:attribute` (GAME if left out); options as keywords or in the text.
 
-    Text from outside is not `trusted`: it has built-in and installed names, and those loaded here before, and reads no file.
+    Text from outside is not `trusted`: it may name built-in and installed games, and those loaded before, but no file.
     """
     name, values = parse_text(f"{name}:GAME" if isinstance(name, str) and name.endswith(".py") else name)
     with loading(name):
@@ -54,7 +54,7 @@ def load(name: str, *, trusted: bool = True, **options: Value) -> Game:
     if not isinstance(game, Game):
         raise FacedownError(f"expected {name!r} to be a facedown.Game, got {type(game).__name__}")
     if ":" in name:
-        game = copy.copy(game)  # others have this game too, and did not find it there
+        game = copy.copy(game)  # the original keeps its own path
         game.path = name
     if game.name not in GAMES:
         _loaded[game.name] = game
@@ -91,12 +91,14 @@ def _attribute(path: str) -> Any:
 
 
 def _from_module(name: str) -> Any:
-    """A module by its name; one that is nowhere else may lie in the current folder, where nothing is looked for before."""
+    """A module by its name; the current folder is searched last."""
     try:
         top = name.partition(".")[0]
         if top not in sys.modules and importlib.util.find_spec(top) is None and "" not in sys.path:
             sys.path.append("")
         module = importlib.import_module(name)
+    except FacedownError:  # a ValueError too, but with a message of its own
+        raise
     except (ImportError, TypeError, ValueError) as error:
         raise FacedownError(f"expected a module that can be imported, got {name!r}: {error}") from None
     remember(getattr(module, "__file__", None))
@@ -104,8 +106,8 @@ def _from_module(name: str) -> Any:
 
 
 def _from_file(path: Path) -> Any:
-    """A module from a file, under its own name, once in a process; who comes meanwhile waits until it is whole."""
-    if not os.path.isfile(path):  # which, unlike the path's own question, takes any name
+    """A module from a file, under its own name, once in a process; other threads wait until it is loaded."""
+    if not os.path.isfile(path):  # unlike Path.is_file, it accepts any name
         raise FacedownError(f"expected a Python file, got {str(path)!r}, which is not there")
     file = path.resolve()
     with _one_file_at_a_time:
@@ -123,7 +125,7 @@ def _executed(path: Path, file: Path) -> Any:
         raise FacedownError(f"expected a Python file, got {str(path)!r}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    sys.path.insert(0, str(file.parent))  # its helpers may lie beside it
+    sys.path.insert(0, str(file.parent))  # it may import modules beside it
     try:
         with being_loaded(file):
             spec.loader.exec_module(module)

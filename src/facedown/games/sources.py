@@ -1,7 +1,7 @@
-"""The code that people's own files hold, as it was when it was loaded: what runs is not what an edited file says.
+"""Source files of users' own games and agents, as they were when loaded: a later edit does not change what runs.
 
-A file counts with all it imports, as far as that is somebody's own: not Python's, and of installed packages only the one
-that the file itself belongs to.
+A file counts with all that it imports, as far as that is users' own code: not Python's, and of installed packages only the
+one that the file itself belongs to.
 """
 
 import ast
@@ -23,71 +23,71 @@ INSTALLED = {"site-packages", "dist-packages"}
 
 
 @dataclass(frozen=True)
-class Text:
+class Source:
     """A source file as it was read."""
 
     digest: str
     imports: tuple[str, ...]  # modules
 
 
-_texts: dict[Path, Text] = {}
+_sources: dict[Path, Source] = {}
 
 
 def remember(file: str | Path | None) -> list[Path]:
-    """Keep what a source file, and those it leads to, say now: call it when they have just been loaded. All of them."""
+    """Remember a source file and those it imports as they are now, when they have just been loaded; return all of them."""
     found = survey(file)
-    for path, text in found.items():
-        _texts.setdefault(path, text)
+    for path, source in found.items():
+        _sources.setdefault(path, source)
     return sorted(found)
 
 
 @contextmanager
 def being_loaded(file: Path) -> Iterator[None]:
-    """Keep what a source file says that is loaded now, and refuse one that changes meanwhile."""
+    """Remember a source file while it is loaded, and refuse one that changes meanwhile."""
     before = survey(file)
     yield
     after = survey(file)
-    for path, text in before.items():
-        if after.get(path) != text:
+    for path, source in before.items():
+        if after.get(path) != source:
             raise FacedownError(f"expected {path} to stay as it was while it was loaded, got a change: load it again")
     remember(file)
 
 
-def survey(file: str | Path | None) -> dict[Path, Text]:
-    """A source file and those it leads to: as they were loaded, or else as they are."""
-    found: dict[Path, Text] = {}
+def survey(file: str | Path | None) -> dict[Path, Source]:
+    """A source file and those it imports: as they were loaded, or else as they are."""
+    found: dict[Path, Source] = {}
     waiting = [Path(file).resolve()] if file else []
     home = installed_package(waiting[0]) if waiting else None
     while waiting:
         path = waiting.pop()
         if path not in found and is_own(path, home) and path.is_file():
-            found[path] = _texts.get(path) or read(path)
+            found[path] = _sources.get(path) or read(path)
             waiting += [source for name in found[path].imports for source in files_of(name)]
     return found
 
 
 def digest_of(path: Path) -> str:
-    """The digest of a file that is remembered."""
-    return _texts[path].digest
+    """The digest of a remembered file."""
+    return _sources[path].digest
 
 
-def read(path: Path) -> Text:
+def read(path: Path) -> Source:
     """A source file, and what it imports."""
     content = path.read_bytes()
     try:
         names = tuple(dict.fromkeys(imported(ast.parse(content), package_of(path))))
-    except (SyntaxError, ValueError):  # it was another when it was loaded
+    except (SyntaxError, ValueError):  # edited since it was loaded
         names = ()
-    return Text(short_digest(content), names)
+    return Source(short_digest(content), names)
 
 
 def short_digest(content: bytes) -> str:
-    """Enough of a digest to tell two contents apart."""
+    """A digest long enough to distinguish two contents."""
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 
 def imported(tree: ast.AST, package: str) -> Iterator[str]:
-    """The modules, or names of modules, that a source's import statements mention, with the packages around them."""
+    """The modules that a source's import statements name, with the packages that contain them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -100,13 +100,13 @@ def imported(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def with_parents(name: str) -> Iterator[str]:
-    """A module's name, and those of the packages that it is in."""
+    """A module's name, and those of the packages that contain it."""
     parts = name.split(".")
     return (".".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
 def package_of(path: Path) -> str:
-    """The package that a loaded file belongs to, by name."""
+    """The name of the package that a loaded file belongs to."""
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) == str(path):
             return getattr(module, "__package__", None) or ""
@@ -114,7 +114,7 @@ def package_of(path: Path) -> str:
 
 
 def files_of(name: str) -> list[Path]:
-    """The source file of a module, if it is one that has any."""
+    """The source file of a module, if it has one."""
     module: Any = sys.modules.get(name)
     origin = getattr(module, "__file__", None)
     parent = name.rpartition(".")[0]
@@ -127,7 +127,7 @@ def files_of(name: str) -> list[Path]:
 
 
 def installed_package(path: Path) -> Path | None:
-    """The folder of the installed package that a file is in, or the file itself; None for what nobody installed."""
+    """The folder of the installed package that a file is in, or the file itself; None if it is not installed."""
     for number, part in enumerate(path.parts):
         if part in INSTALLED:
             return Path(*path.parts[: number + 2])
@@ -135,7 +135,7 @@ def installed_package(path: Path) -> Path | None:
 
 
 def is_own(path: Path, home: Path | None) -> bool:
-    """Whether a file is somebody's own: not Python's, not of this package, not of another that was installed."""
+    """Whether a file is a user's own: not Python's, not of this package, not of another installed one."""
     if path.is_relative_to(PACKAGE):
         return False
     package = installed_package(path)

@@ -1,4 +1,4 @@
-"""Plain English about seats, numbers and cards, for games that tell what happened."""
+"""Plain English about seats, numbers and cards, for games that describe what happened."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ RANK_NAMES = dict(
 
 
 def seat_name(seat: int, own: int | None = None) -> str:
-    """A seat as it is spoken of; `own` is the seat spoken to."""
+    """A seat in a sentence; `own` is the reader's seat."""
     return "you" if seat == own else f"seat {seat}"
 
 
 def does(seat: int, own: int | None, verb: str) -> str:
-    """Who does something: `you take`, `seat 1 takes`."""
+    """A seat with a verb: `you take`, `seat 1 takes`."""
     ending = "" if seat == own else "es" if verb.endswith(("s", "x", "ch", "sh")) else "s"
     return f"{seat_name(seat, own)} {verb}{ending}"
 
 
 def counted(number: float, noun: str) -> str:
-    """So many of something."""
+    """A number with its noun: `1 card`, `2 cards`."""
     return f"{number:g} {noun}{'' if number == 1 else 's'}"
 
 
@@ -37,7 +37,7 @@ def number_word(number: int) -> str:
 
 
 def of_rank(number: int, rank: str) -> str:
-    """So many cards of a rank: `four twos`, `one six`."""
+    """A number of cards of a rank: `four twos`, `one six`."""
     name = RANK_NAMES[rank]
     ending = "" if number == 1 else "es" if name.endswith("x") else "s"
     return f"{number_word(number)} {name}{ending}"

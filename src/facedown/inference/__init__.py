@@ -1,1 +1,1 @@
-"""What a player's actions say about its cards."""
+"""What a player's actions reveal about its cards."""

@@ -1,9 +1,9 @@
-"""What can be told about a claim in Cheat by who may call it: 21 features, for a model of bluffing.
+"""What the seat that may call knows about a claim in Cheat: 21 features, for a model of bluffing.
 
 Bitan & Kraus 2018, section 4.7, have 21 "mostly statistical" features and name four kinds: rounds played, the response
-time, #caught / #cheat until the last call, and cards taken per round. The others are those that its text on what players
-keep track of implies. All come from the view of the seat that may call, just after the claim; NaN stands for what it cannot
-know, such as the time of somebody whom nobody timed.
+time, #caught / #cheat until the last call, and cards taken per round. The others follow from what, by the paper, players
+keep track of. All come from the view of the seat that may call, just after the claim; NaN stands for what it cannot know,
+such as a time that was not measured.
 """
 
 from math import comb, exp, log, nan
@@ -34,18 +34,18 @@ FEATURES = {
     "own_cards": "cards in the hand of the seat that may call",
     "pile": "cards on the table, this claim included",
     "stock": "cards left in the stock",
-    "rank_elsewhere": "cards of this rank that cannot be in the claim: held, laid or seen by who may call",
+    "rank_elsewhere": "cards of this rank that cannot be in the claim: held, laid or seen by the seat that may call",
     "rank_had": "cards of this rank the claimer is known to have had, less those it claimed before since",
     "rank_claimed": "cards of this rank it claimed since the last call, before this claim",
     "other_rank_had": "as rank_had, for the rank it could have named in the other direction",
     "same_direction": "1 if it went in the direction of its last claim, 0 if in the other",
-    "able": "the chance that it held so many cards of this rank, going by cards alone",
+    "able": "the probability that it held that many cards of this rank, by the cards alone",
 }
 NAMES = tuple(FEATURES)
-LEAST_SECONDS = 0.1  # a time that counts as none at all
+LEAST_SECONDS = 0.1  # shorter times count as this
 
 
-def can_tell(view: View) -> bool:
+def may_call(view: View) -> bool:
     """Whether there is a claim that the view's seat may call."""
     record = plain(view)
     return bool(record.last_action == CLAIM and record.to_move == view.seat)
@@ -53,7 +53,7 @@ def can_tell(view: View) -> bool:
 
 def features(view: View) -> Array:
     """The 21 features of the claim that the view's seat may call now."""
-    if view.game.name != "cheat" or not can_tell(view):
+    if view.game.name != "cheat" or not may_call(view):
         raise FacedownError(f"expected a view of cheat just after the other's claim, got {view!r}")
     record, history = plain(view), view.history
     seat, claimer = view.seat, 1 - view.seat
@@ -95,7 +95,7 @@ def features(view: View) -> Array:
 
 
 class Named(NamedTuple):
-    """A claim as it was heard: who named a rank, the rank named before it, and whether that was up; None is unknown."""
+    """A claim as others see it: who named which rank, the rank named before it, and the direction; None is unknown."""
 
     seat: int
     rank: int | None
@@ -120,7 +120,7 @@ def times(history: History, seconds: Seconds, claimer: int) -> tuple[float, floa
 
 
 def ranks_named(record: Table, history: History) -> list[Named]:
-    """All claims so far; the first rank of the game is known as long as its card lies open."""
+    """All claims so far; the first rank of the game is known as long as its card is face up."""
     ranks = record.ranks
     rank = cards_of(record.face_up)[0] % SUIT_SIZE if record.face_up else None
     found = []
@@ -152,7 +152,7 @@ def seems_to_have(record: Table, seat: int, rank: int) -> int:
 
 
 def unseen_by(record: Table, seat: int) -> int:
-    """The cards of which a seat cannot say where they are: in the stock, or never shown in the other's hand and batches."""
+    """The cards whose place a seat does not know: in the stock, or never shown in the other's hand and batches."""
     unseen = sum(int(RANK_MASK[rank]) for rank in range(record.ranks))
     unseen &= ~int(record.hands[seat] | record.face_up | record.had[1 - seat])
     for batch in range(record.batches):
@@ -162,11 +162,11 @@ def unseen_by(record: Table, seat: int) -> int:
 
 
 def chance_able(record: Table, seat: int, rank: int, count: int) -> float:
-    """The chance that the claimer held so many cards of the rank, if those of its hand that nobody saw are any cards."""
+    """The probability that the claimer held `count` cards of the rank, if the unseen cards of its hand are random."""
     claimer = 1 - seat
     unseen = unseen_by(record, seat)
     laid = sum(record.batch_size[batch] for batch in range(record.batches - 1) if record.batch_seat[batch] == claimer)
-    shown = max(0, record.had[claimer].bit_count() - laid)  # of its hand; what it laid, it is taken to have laid of these
+    shown = max(0, record.had[claimer].bit_count() - laid)  # of its hand; the cards it laid are assumed to come from these
     hand = record.held[claimer] + count
     drawn = min(max(0, hand - shown), unseen.bit_count())
     missing = count - max(0, count_of(record.had[claimer], rank) - (record.claimed[claimer][rank] - count))

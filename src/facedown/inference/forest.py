@@ -1,17 +1,17 @@
-"""A forest of decision trees in one file, and the chance that it gives: what agents need of a model that was trained.
+"""A forest of decision trees in one file, and the probability it predicts: what agents need of a trained model.
 
-All trees lie one after another in flat arrays:
+All trees are stored one after another in flat arrays:
 
-    feature    [nodes]  which feature a node asks for; LEAF where it asks no more
-    threshold  [nodes]  at most this goes left
-    left       [nodes]  the node to go on with
+    feature    [nodes]  the feature that a node tests; LEAF where it tests none
+    threshold  [nodes]  values up to this go left
+    left       [nodes]  the child of a node
     right      [nodes]
     missing    [nodes]  whether NaN goes left
     value      [nodes]  the share of lies
     roots      [trees]
     scores     [points] the mean of the trees, rising, and
-    chances    [points] the chance that each of these means; between them by straight lines
-    about      JSON: names of the features, what it was trained on, and how well it did
+    chances    [points] the probability at each of these scores; linear in between
+    about      JSON: names of the features, training data, and test results
 """
 
 import json
@@ -47,10 +47,10 @@ MOST_BYTES = 1 << 30  # of a model unpacked; the one shipped has a thousandth
 
 
 class Forest:
-    """A model that was fitted: features in, the chance of a lie out."""
+    """A fitted model: features in, the probability of a lie out."""
 
     def __init__(self, columns: dict[str, Array], about: dict[str, Any]) -> None:
-        """The arrays of the drawing above."""
+        """The arrays described above."""
         self.columns = columns
         self.about = about
         self.feature, self.threshold = columns["feature"], columns["threshold"]
@@ -58,7 +58,7 @@ class Forest:
         self.children = np.stack([columns["right"], columns["left"]])  # by whether to go left
 
     def score(self, rows: Array) -> Array:
-        """The mean of the trees' answers for each row, before it is made a chance."""
+        """The mean of the trees' answers for each row, before calibration."""
         numbers = np.asarray(rows, np.float32)
         nodes = np.repeat(self.roots[None, :], len(numbers), axis=0)  # [rows, trees]
         row = np.arange(len(numbers))[:, None]
@@ -71,12 +71,12 @@ class Forest:
         return mean
 
     def chance(self, rows: Array) -> Array:
-        """The chance of a lie for each row."""
+        """The probability of a lie for each row."""
         chance: Array = np.interp(self.score(rows), self.columns["scores"], self.columns["chances"])
         return chance
 
     def save(self, path: Path) -> None:
-        """Write it to a file: equal models make equal files."""
+        """Write it to a file; equal models give equal files."""
         about = np.frombuffer(json.dumps(self.about, sort_keys=True).encode(), np.uint8)
         with whole_file(path) as file:
             np.savez_compressed(file, allow_pickle=False, about=about, **{name: self.columns[name] for name in COLUMNS})
@@ -85,7 +85,7 @@ class Forest:
 def read_forest(path: Path, names: tuple[str, ...]) -> Forest:
     """A model from its file; it must have been trained on these features."""
     where = shown(str(path))
-    if not os.path.isfile(path):  # which, unlike the path's own question, takes any name
+    if not os.path.isfile(path):  # unlike Path.is_file, it accepts any name
         raise FacedownError(f"expected the file of a model, got none at {where}")
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
@@ -93,8 +93,8 @@ def read_forest(path: Path, names: tuple[str, ...]) -> Forest:
             about = json.loads(bytes(data["about"]))
             columns = {name: data[name] for name in COLUMNS}
     except Exception as error:  # a file may be damaged in any way, and NumPy raises whatever comes of it
-        said = shown(" ".join(str(error).split()) or type(error).__name__)
-        raise FacedownError(f"expected the file of a model, got {where}: {said}") from None
+        reason = shown(" ".join(str(error).split()) or type(error).__name__)
+        raise FacedownError(f"expected the file of a model, got {where}: {reason}") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("features") != list(names):
         raise FacedownError(f"expected a model of format {FORMAT} for these features: {', '.join(names)}; got {where}")
     fault = fault_in(columns, len(names))
@@ -104,14 +104,14 @@ def read_forest(path: Path, names: tuple[str, ...]) -> Forest:
 
 
 def check_size(data: Any) -> None:
-    """Refuse what would fill the memory once it is unpacked."""
+    """Refuse a file that would fill the memory once it is unpacked."""
     size = sum(one.file_size for one in data.zip.infolist())
     if size > MOST_BYTES:
         raise ValueError(f"expected at most {MOST_BYTES} bytes unpacked, got {size}")
 
 
 def fault_in(columns: dict[str, Array], features: int) -> str | None:
-    """What is wrong with arrays that are not those of trees: nobody should search for ever, or believe in NaN."""
+    """What is wrong with arrays that are not trees: no search may run for ever, and no probability may be NaN."""
     for name, column in columns.items():
         kind = np.dtype(KINDS[name]).kind
         if column.ndim != 1 or not len(column) or column.dtype.kind != kind:
@@ -128,13 +128,13 @@ def fault_in(columns: dict[str, Array], features: int) -> str | None:
         "roots among the nodes": within(roots, 0, nodes - 1),
         "shares from 0 to 1": within(columns["value"], 0, 1) and within(columns["chances"], 0, 1),
         "scores that rise": bool((np.diff(columns["scores"]) >= 0).all()),
-        "children after their parents": all(within(child, here + 1, nodes - 1) for child in children),  # so every way ends
+        "children after their parents": all(within(child, here + 1, nodes - 1) for child in children),  # so every path ends
     }
     return next((f"expected {expected}, got others" for expected, holds in checks.items() if not holds), None)
 
 
 def within(values: Array, least: Array | int, most: int) -> bool:
-    """Whether all values lie between two ends."""
+    """Whether all values are between two bounds."""
     return bool(((values >= least) & (values <= most)).all())
 
 

@@ -1,4 +1,4 @@
-"""What results are worth: means, rates, ratings and tests, each with its interval, from plain numbers.
+"""Statistics of results: means, rates, ratings and tests, each with its interval, from plain numbers.
 
 Everything works on deals. Games played on one deal are not independent, whoever sits where, so a deal counts as one
 observation, however many games were played on it. docs/statistics.md explains each figure.

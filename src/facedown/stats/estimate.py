@@ -27,16 +27,16 @@ class Estimate:
     count: int  # of independent observations
     unit: str  # what was counted: "games" or "deals"
     rate: bool = False  # a share of 1, printed in per cent
-    p: float | None = None  # of a difference: the chance of one at least as large if the truth is none
+    p: float | None = None  # of a difference: the probability of one at least as large if there is none
     level: float = LEVEL
-    stopped_early: bool = False  # the results themselves decided when to stop, so the interval is too narrow
+    stopped_early: bool = False  # a sequential test ended the games, so the interval is too narrow
 
     def after_stopping(self) -> "Estimate":
         """The same figure, of games that a sequential test has stopped."""
         return replace(self, stopped_early=True)
 
     def to_dict(self) -> dict[str, Any]:
-        """The figure as plain data for JSON; an open end of the interval is None."""
+        """The figure as plain data for JSON; an infinite bound is None."""
         return {key: finite(value) for key, value in asdict(self).items()}
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ def finite(value: Any) -> Any:
 
 
 def _decimals(half_width: float) -> int:
-    """As many decimals as give the half width two figures; more would say nothing."""
+    """The number of decimals that shows the half width to two significant digits."""
     return 2 if half_width <= 0 else min(9, max(0, 1 - floor(log10(half_width))))
 
 
@@ -92,7 +92,7 @@ def numbers(values: Values, what: str) -> Numbers:
 
 
 def same_length(what: str, expected: int, got: int) -> None:
-    """Refuse rows that do not belong together."""
+    """Refuse rows of different lengths."""
     if expected != got:
         raise BadData(f"expected {expected} {what}, got {got}")
 

@@ -15,7 +15,7 @@ def mean(values: Values) -> Estimate:
 
 
 def mean_by_deal(values: Values, deals: Labels) -> Estimate:
-    """The mean over games, where `deals` says on which deal each was played; every game has the same weight."""
+    """The mean over games, where `deals` has the deal of each; every game has the same weight."""
     array = numbers(values, "values")
     same_length("deals, one for each value", len(array), len(deals))
     return student_estimate(*mean_and_error(array, numbered(deals)[1]), "deals")
@@ -53,7 +53,7 @@ def student_estimate(value: float, error: float, count: int, unit: str, compared
 
 
 def _p_value(value: float, error: float, count: int) -> float | None:
-    """The chance of a figure at least as far from zero, if the truth is zero; None where there is no spread to judge by."""
+    """The probability of a value at least as far from zero, if the truth is zero; None without any spread."""
     from scipy.special import stdtr
 
     if count < 2 or error == 0:

@@ -1,9 +1,9 @@
 """How strong agents are, from games between two or more sides: Elo with intervals over deals, and OpenSkill.
 
-A game of several sides is taken apart into its pairs. In the Plackett-Luce model of a ranking any two sides meet as they do
-in the Bradley-Terry model, so both speak of the same ratings. Pairs also take ties as half wins, and one agent in several
-seats, both of which card games are full of and a ranking is not. What is lost is that the pairs of a game are not
-independent; neither are the games of a deal, and the intervals take account of both.
+A game of several sides is split into its pairs. In the Plackett-Luce model of a ranking any two sides meet as they do in the
+Bradley-Terry model, so both models have the same ratings. Pairs also allow ties, as half wins, and one agent in several
+seats; both are common in card games, and rankings allow neither. The pairs of a game are not independent, and neither are
+the games of a deal; the intervals account for both.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ ELO = 400 / log(10)  # Elo in one unit of log odds
 MOST_STEPS = 200  # of the fit; ten are enough unless agents are thousands of Elo apart
 NO_STEP = 1e-9  # in log odds
 
-Result: TypeAlias = Sequence[tuple[str, float]]  # of a game: each side's agent and score, more is better
+Sides: TypeAlias = Sequence[tuple[str, float]]  # of a game: each side's agent and score, more is better
 
 
 def expected_score(elo: float) -> float:
-    """The mean score, from 0 to 1, of a side that is stronger by so many Elo."""
+    """The mean score, from 0 to 1, of a side that is stronger by `elo`."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -45,8 +45,8 @@ def elo_of(score: float) -> float:
 class Ratings:
     """Elo of each agent, strongest first; zero is the anchor, or the mean of `compared`.
 
-    An agent above all of these that lost to none of them, not even through others, has no upper end to its interval, and
-    one that never won no lower end. The value that stands there is what the prior allows.
+    An agent above all of these that lost to none of them, not even through others, has no upper bound, and one that never
+    won has no lower bound. Its value then depends on the prior.
     """
 
     elo: dict[str, Estimate]
@@ -60,7 +60,7 @@ class Ratings:
         return self._fit.estimate(self._fit.place(ours), [self._fit.place(theirs)], compared=True)
 
 
-def elo_ratings(games: Sequence[Result], deals: Labels | None = None, anchor: str | None = None) -> Ratings:
+def elo_ratings(games: Sequence[Sides], deals: Labels | None = None, anchor: str | None = None) -> Ratings:
     """Bradley-Terry ratings in Elo from the pairs of sides of each game; a tie is half a win.
 
     The prior: each pair that met also shared one more deal, half of it won by either. It is worth one deal among all that
@@ -87,7 +87,7 @@ class _Fit:
     reaches: NDArray[np.bool_]  # [a, b]: a chain of wins or ties leads from a to b
 
     @classmethod
-    def of(cls, games: Sequence[Result], deals: Labels) -> "_Fit":
+    def of(cls, games: Sequence[Sides], deals: Labels) -> "_Fit":
         pairs = _Pairs.of(games, deals)
         wins = np.zeros((len(pairs.agents),) * 2)
         np.add.at(wins, (pairs.first, pairs.second), pairs.score)
@@ -138,7 +138,7 @@ class _Pairs:
     score: Numbers  # [pair], of the first agent: 1, or 1/2 for a tie, or 0
 
     @classmethod
-    def of(cls, games: Sequence[Result], deals: Labels) -> "_Pairs":
+    def of(cls, games: Sequence[Sides], deals: Labels) -> "_Pairs":
         if not len(games):
             raise BadData("expected at least one game, got none")
         same_length("deals, one for each game", len(games), len(deals))
@@ -156,7 +156,7 @@ class _Pairs:
         return cls(list(agents), len(np.unique(deal_of)), deal_of, first_of, second_of, columns[3])
 
 
-def checked(result: Result) -> Result:
+def checked(result: Sides) -> Sides:
     """A game's result, if it has at least two sides and finite scores."""
     if len(result) < 2:
         raise BadData(f"expected at least two sides in a game, got {len(result)}")
@@ -192,27 +192,27 @@ def _most_likely(wins: Numbers) -> Numbers:
 
 
 def _chances(strengths: Numbers) -> Numbers:
-    """How likely each agent beats each other."""
+    """The probability that each agent beats each other."""
     from scipy.special import expit
 
     return np.asarray(expit(strengths[:, None] - strengths))
 
 
 def _information(met: Numbers, chances: Numbers) -> Numbers:
-    """The second derivatives of the likelihood's logarithm, with the sign turned."""
+    """The negated second derivatives of the log likelihood."""
     weights = met * chances * (1 - chances)
     return np.diag(weights.sum(axis=1)) - weights
 
 
 def _inverse(information: Numbers) -> Numbers:
-    """An inverse for differences of strengths; their sum, on which nothing depends, is kept where it is."""
+    """An inverse for differences of strengths; their sum, on which nothing depends, stays fixed."""
     return np.linalg.inv(information + information.trace() / len(information) ** 2)
 
 
 def _covariance(pairs: _Pairs, met: Numbers, prior: Numbers, strengths: Numbers) -> Numbers:
-    """The sandwich: how much the fit would move with other deals like these.
+    """The sandwich estimator: how much the fit would vary with other deals like these.
 
-    The prior's halves count as two deals more. Without them an agent that always won would seem to be rated exactly.
+    The two halves of the prior count as two more deals. Without them an agent that always won would have no uncertainty.
     """
     chances = _chances(strengths)
     surprise = pairs.score - chances[pairs.first, pairs.second]
@@ -238,7 +238,7 @@ def _chains(leads: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class Skill:
-    """OpenSkill's belief about an agent: a normal distribution. Its sigma takes every game for independent."""
+    """OpenSkill's belief about an agent: a normal distribution. Its sigma assumes that all games are independent."""
 
     mu: float
     sigma: float
@@ -256,7 +256,7 @@ class Skill:
         return f"{self.mu:.1f} (sigma {self.sigma:.1f})"
 
 
-def openskill_ratings(games: Sequence[Result]) -> dict[str, Skill]:
+def openskill_ratings(games: Sequence[Sides]) -> dict[str, Skill]:
     """Ratings by OpenSkill's Plackett-Luce model, best first; games count in the order given, late ones more.
 
     An agent in several seats of a game gets the mean of what each seat brings it.

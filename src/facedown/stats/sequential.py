@@ -51,7 +51,7 @@ class SequentialTest:
 
     @property
     def llr(self) -> float:
-        """The logarithm of how many times likelier H1 makes the scores than H0 does."""
+        """The log likelihood ratio of H1 to H0."""
         if not self.deals:
             return 0.0
         spread = self._squares / self.deals
@@ -62,7 +62,7 @@ class SequentialTest:
 
     @property
     def estimate(self) -> Estimate:
-        """The mean score so far; marked, once there is a verdict, since stopping there favours scores that led to it."""
+        """The mean score so far; marked after a verdict, since stopping favours the scores that led to it."""
         if not self.deals:
             raise BadData("expected at least one deal, got none")
         error = sqrt(self._squares / (self.deals - 1) / self.deals) if self.deals > 1 else inf

@@ -14,7 +14,7 @@ ENOUGH_EXPECTED = 5  # in every cell, for the chi-squared distribution to be a g
 
 
 def holm(p_values: Values) -> list[float]:
-    """The p of each of many comparisons, made larger so that one error among all of them is as rare (Holm 1979)."""
+    """The p of each of many comparisons, adjusted so that one error among all of them stays as rare (Holm 1979)."""
     array = numbers(p_values, "p values")
     if array.min() < 0 or array.max() > 1:
         raise BadData(f"expected p values from 0 to 1, got {array.min():g} to {array.max():g}")
@@ -33,7 +33,7 @@ class ChiSquared:
 
     statistic: float
     degrees: int
-    p: float  # the chance to be at least as far, if the expectation is true
+    p: float  # the probability of being at least as far, if the expectation is true
     least_expected: float  # in any cell
 
     def to_dict(self) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def one_way_anova(groups: Mapping[str, Values] | Sequence[Values]) -> AnovaTable
 
 
 def multiway_anova(values: Values, factors: Mapping[str, Labels], interactions: int = 2) -> AnovaTable:
-    """What each factor explains of independent values, and up to so many `interactions` factors together.
+    """What each factor explains of independent values, and the interactions of up to `interactions` factors.
 
     Sums of squares of type II: each term is judged beside all others that do not contain it, so neither the order of the
     factors nor unequal groups matter.

@@ -22,7 +22,7 @@ def win_rate(wins: float, games: int, ties: float = 0) -> Estimate:
 
 
 def win_rate_by_deal(scores: Values, deals: Labels) -> Estimate:
-    """The mean of scores from 0 (lost) to 1 (won), where `deals` says on which deal each game was played.
+    """The mean of scores from 0 (lost) to 1 (won), where `deals` has the deal of each game.
 
     Wilson's interval of the number of independent games that would give the spread found between deals. Where all deals
     came out the same nothing is known of that spread, and each deal stands for one game.

@@ -1,4 +1,4 @@
-"""Where a store is, how it is opened, and what is said when it fails."""
+"""How a store is opened, created and migrated, and its errors in one line."""
 
 import os
 import sqlite3
@@ -28,8 +28,8 @@ from facedown.store.tables import VERSION
 CONNECTS_SECONDS = 10
 MIGRATIONS = Path(__file__).parent / "migrations"
 POSTGRES = "postgresql+psycopg"
-TURN = 0x66616365  # the name of a lock, for PostgreSQL names them by numbers
-FILE = "file"  # that a connection has open
+MIGRATION_LOCK = 0x66616365  # PostgreSQL names locks by numbers
+FILE = "file"  # the key of the file that a connection has open
 
 
 # --- Where it is ------------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def url_of(where: str | Path | None) -> URL:
 
 
 def name_of(url: URL) -> str:
-    """How a person names the store, without a password."""
+    """The name of the store in messages, without a password."""
     if url.drivername == "sqlite":
         return url.database or ""
     return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
@@ -60,7 +60,7 @@ def name_of(url: URL) -> str:
 
 @contextmanager
 def clear_errors(url: URL) -> Iterator[None]:
-    """Turn what a database raises into one line; whatever was being written is not."""
+    """Turn a database error into one line; the transaction is rolled back."""
     try:
         yield
     except FacedownError:
@@ -73,7 +73,7 @@ def clear_errors(url: URL) -> Iterator[None]:
 
 
 def engine_of(url: URL) -> Engine:
-    """An engine that begins transactions as a store needs them; it connects later."""
+    """An engine with the transactions that a store needs; it connects later."""
     if url.drivername == "sqlite":
         engine = create_engine(url, **connecting_to(Path(url.database or "")))
         event.listen(engine, "connect", _set_up_sqlite)
@@ -90,27 +90,27 @@ def engine_of(url: URL) -> Engine:
 
 
 def connecting_to(file: Path) -> dict[str, Any]:
-    """How a file is opened: where nothing can be written, as one that does not change."""
+    """How a file is opened: in a folder that cannot be written, as one that does not change."""
     if not only_readable(file):
         return {"connect_args": {"timeout": WAITS_SECONDS}}
     return {"creator": lambda: sqlite3.connect(address_of(file, frozen=True), uri=True, check_same_thread=False)}
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:
-    connection.isolation_level = None  # the driver would begin transactions by itself, and too late
+    connection.isolation_level = None  # otherwise the driver begins transactions by itself, too late
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = NORMAL")  # safe with a write-ahead log, whatever happens to the program
+    connection.execute("PRAGMA synchronous = NORMAL")  # safe with a write-ahead log, even if the program is killed
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Who is going to write says so at once: two that read first and then write would wait for each other."""
+    """Lock at once for writing: two transactions that first read and then write would deadlock."""
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction: all of it is stored, or nothing; and what is stored is where it is looked for."""
+    """A transaction: all of it is stored, or nothing; refused if the file has been replaced meanwhile."""
     with clear_errors(engine.url):
         with engine.execution_options(writes=True).begin() as connection:
             opened: OpenFile | None = connection.connection.info.get(FILE)
@@ -122,15 +122,15 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 class OpenFile:
-    """The file that a connection has open, wherever paths lead meanwhile."""
+    """The file that a connection has open, even if another is at its path meanwhile."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.path = os.path.abspath(name)
-        self.identity = self.found()  # None until SQLite makes it
+        self.identity = self.found()  # None until SQLite creates it
 
     def found(self) -> tuple[int, int] | None:
-        """Which file is there now."""
+        """The identity of the file at the path now."""
         try:
             status = os.stat(self.path)
         except OSError:
@@ -138,7 +138,7 @@ class OpenFile:
         return status.st_dev, status.st_ino
 
     def check(self) -> None:
-        """Refuse to go on in a file that somebody has removed, moved or replaced: SQLite does not notice."""
+        """Refuse a file that somebody has removed, moved or replaced: SQLite does not notice."""
         if self.identity is None:
             self.identity = self.found()
         elif self.identity != self.found():
@@ -148,15 +148,15 @@ class OpenFile:
             )
 
 
-def wait_for_turn(connection: Connection) -> None:
-    """Until the transaction ends nobody else gets past here; with SQLite that holds for every transaction that writes."""
+def take_lock(connection: Connection) -> None:
+    """Exclude other writers until the transaction ends; in SQLite every writing transaction does so already."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": TURN})
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A connection that reads; what is read and has another type than it should is damage."""
+    """A connection for reading; a value of a wrong type is reported as damage."""
     with clear_errors(engine.url), engine.connect() as connection:
         try:
             yield connection
@@ -164,7 +164,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
             raise ValueError(str(error)) from error
 
 
-# --- What is there ----------------------------------------------------------------------------------------------------
+# --- Versions ---------------------------------------------------------------------------------------------------------
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -175,10 +175,10 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def open_engine(url: URL, create: bool) -> Engine:
-    """The engine of a store that is there, or of a new one."""
+    """The engine of an existing store, or of a new one."""
     engine = engine_of(url)
     try:
-        found = look(engine, url, create)
+        found = found_version(engine, url, create)
         if found is None:
             with writing(engine) as connection:
                 migrate(connection)
@@ -193,13 +193,13 @@ def open_engine(url: URL, create: bool) -> Engine:
 
 
 def keep_a_log(file: str) -> None:
-    """Let a new file be read while it is written; where another program is at it already, that one has seen to it."""
+    """Let a new file be read while it is written; skipped if another program has it open and has done so."""
     with closing(sqlite3.connect(file, timeout=WAITS_SECONDS)) as connection, suppress(sqlite3.OperationalError):
         connection.execute("PRAGMA journal_mode = WAL")
 
 
-def look(engine: Engine, url: URL, create: bool) -> str | None:
-    """The version of the store that is there; None where there is none and one may be made."""
+def found_version(engine: Engine, url: URL, create: bool) -> str | None:
+    """The version of an existing store; None where there is none and one may be created."""
     if url.drivername == "sqlite":
         file = Path(url.database or "")
         with clear_errors(url):
@@ -218,11 +218,11 @@ def look(engine: Engine, url: URL, create: bool) -> str | None:
 
 def migrate(connection: Connection) -> None:
     """Bring a database up to date, from nothing or from an older version, within the transaction."""
-    from alembic import command  # takes longer to import than most commands to run
+    from alembic import command  # slow to import
     from alembic.config import Config
 
-    wait_for_turn(connection)
-    revision_of(connection)  # somebody else may have been here meanwhile
+    take_lock(connection)
+    revision_of(connection)  # another process may have migrated it meanwhile
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -234,7 +234,7 @@ def upgrade(where: str | Path | None = None) -> tuple[str, str]:
     url = url_of(where)
     engine = engine_of(url)
     try:
-        found = look(engine, url, create=False)
+        found = found_version(engine, url, create=False)
         assert found is not None
         if found > places.REVISION:
             check_revision(found, name_of(url))

@@ -1,4 +1,4 @@
-"""Records into a store, from lines of JSON; reading.py has the way out."""
+"""Import: records from lines of JSON into a store. reading.py exports them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -7,10 +7,11 @@ from sqlalchemy import Connection, Engine, select
 
 from facedown.errors import BadText
 from facedown.record import GameRecord
-from facedown.store.runs import NAMES_AT_ONCE, Played, Settings, add_to_run, begin_run, insert_games
+from facedown.store.results import PlayedGame
+from facedown.store.runs import NAMES_AT_ONCE, RunSettings, add_to_run, begin_run, insert_games
 from facedown.store.tables import GAMES
 
-IMPORTED: Settings = {"imported": True}  # the settings of a run that came out of a file
+IMPORTED: RunSettings = {"imported": True}  # the settings of a run that came out of a file
 
 
 class Imported(NamedTuple):
@@ -23,14 +24,14 @@ class Imported(NamedTuple):
 def import_lines(
     connection: Connection, engine: Engine, lines: Iterable[str | bytes], run: str | None, trusted: bool
 ) -> Imported:
-    """Store the records of lines, in the runs they name or in another; what is there already is left alone."""
+    """Store the records of lines, in the runs they name or in `run`; those stored already are left as they are."""
     count = new = 0
-    waiting: dict[str | None, list[Played]] = {}
+    waiting: dict[str | None, list[PlayedGame]] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         record, name, deal, seating = read_line(number, line, run, trusted)
-        waiting.setdefault(name, []).append((deal, seating, record, None))
+        waiting.setdefault(name, []).append(PlayedGame(deal, seating, record, None))
         count += 1
         if len(waiting[name]) == NAMES_AT_ONCE:
             new += add_imported(connection, engine, name, waiting.pop(name))
@@ -38,7 +39,7 @@ def import_lines(
 
 
 def read_line(number: int, line: str | bytes, run: str | None, trusted: bool) -> tuple[GameRecord, str | None, int, int]:
-    """A record with its run, deal and seating; one that has no place in its run gets that of its line."""
+    """A record with its run, deal and seating; one without a deal gets the number of its line."""
     try:
         text = line.decode() if isinstance(line, bytes) else line
         record, place = GameRecord.placed(text, trusted=trusted)
@@ -49,12 +50,12 @@ def read_line(number: int, line: str | bytes, run: str | None, trusted: bool) ->
     return record, run or place.get("run"), place.get("deal", number - 1), place.get("seating", 0)
 
 
-def add_imported(connection: Connection, engine: Engine, name: str | None, played: list[Played]) -> int:
-    """Store some games of one run, or of none; how many are new."""
+def add_imported(connection: Connection, engine: Engine, name: str | None, played: list[PlayedGame]) -> int:
+    """Store some games of one run, or of none; return how many are new."""
     if name is not None:
         run = begin_run(connection, engine, name, IMPORTED, ())
         return add_to_run(connection, run.id, name, played)
-    records = {record.to_json(): record for _, _, record, _ in played}
+    records = {game.record.to_json(): game.record for game in played}
     seeds = {str(record.seed) for record in records.values()}
     alike = select(GAMES.c.record).where(GAMES.c.run_id.is_(None), GAMES.c.seed.in_(seeds))
     for line in connection.scalars(alike):

@@ -1,6 +1,6 @@
-"""Where a store is, what is expected there, and what is said when it cannot be used.
+"""Where a store is, what is expected there, and the errors when it cannot be used.
 
-Nothing here needs SQLAlchemy, which takes longer to import than most questions take to answer.
+Nothing here needs SQLAlchemy, which takes longer to import than most queries take.
 """
 
 import json
@@ -21,41 +21,41 @@ HEADER = b"SQLite format 3\x00"
 
 
 def default_file() -> Path:
-    """The file of the store nobody chose another for."""
+    """The file of the default store."""
     return platformdirs.user_data_path("facedown") / "store.sqlite"
 
 
 def place_of(where: str | Path | None) -> str:
-    """The path or URL that somebody named; without one FACEDOWN_STORE, or the user's own file."""
+    """The path or URL given; without one FACEDOWN_STORE, or the user's own file."""
     return str(where or os.environ.get("FACEDOWN_STORE") or default_file())
 
 
 def file_of(where: str | Path | None) -> Path | None:
-    """The SQLite file that a place is; None for a URL."""
+    """The SQLite file of a store; None for a URL."""
     place = place_of(where)
     return None if "://" in place else Path(os.path.expanduser(place))
 
 
 def only_readable(file: Path) -> bool:
-    """Whether a file lies where nothing can be written, and nobody is at it: SQLite would want to make files there."""
-    log, shared = Path(f"{file}-wal"), Path(f"{file}-shm")  # what it needs as long as somebody is
+    """Whether a file is in a folder that cannot be written, and not in use: SQLite would create files there otherwise."""
+    log, shared = Path(f"{file}-wal"), Path(f"{file}-shm")  # which SQLite needs while the file is in use
     if os.access(file.parent, os.W_OK) or not os.access(file, os.R_OK) or shared.exists():
         return False
     return not log.exists() or log.stat().st_size == 0
 
 
 def address_of(file: Path, *, frozen: bool) -> str:
-    """The URI by which SQLite only reads a file; one that is frozen cannot change meanwhile."""
+    """The URI with which SQLite only reads a file; a frozen one cannot change meanwhile."""
     return f"file:{quote(str(file.absolute()))}?mode=ro{'&immutable=1' if frozen else ''}"
 
 
-# --- What is said when it fails ---------------------------------------------------------------------------------------
+# --- Errors -----------------------------------------------------------------------------------------------------------
 
-REASONS = {  # words in a database's message, and what they mean to a person
-    "is full": "there is no more room for the store {store}: make room, and run the same again",
-    "No space left": "there is no more room for the store {store}: make room, and run the same again",
-    "disk I/O error": "the disk of the store {store} cannot be written (is it full?): put it right, and run the same again",
-    "is locked": "another program keeps the store {store} locked: wait for it, and run the same again",
+REASONS = {  # words in a database's message, and our message for them
+    "is full": "the disk of the store {store} is full: free some space, and run the same command again",
+    "No space left": "the disk of the store {store} is full: free some space, and run the same command again",
+    "disk I/O error": "the disk of the store {store} cannot be written (is it full?): repair it, and run the command again",
+    "is locked": "another program keeps the store {store} locked: wait for it, and run the same command again",
     "readonly database": "expected a store that can be written, got {store}, which is read-only",
     "read-only transaction": "expected a store that can be written, got {store}, which is read-only",
     "permission denied": "expected a store that this user may use, got {store}: {message}",
@@ -65,13 +65,13 @@ REASONS = {  # words in a database's message, and what they mean to a person
 
 
 def reason(error: Exception, store: str) -> str:
-    """One line that says what to do."""
+    """An error in one line that says what to do."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
     message = lines[0]
     if isinstance(error, ValueError | RecursionError) and not isinstance(error, UnicodeEncodeError):
         return f"the store {store} is damaged: {message}; nothing was changed"
     if getattr(error, "connection_invalidated", False):
-        return f"lost the connection to the store {store}: run the same again to go on ({message})"
+        return f"lost the connection to the store {store}: run the same command again to resume ({message})"
     for words, meaning in REASONS.items():
         if words in message:
             return f"{meaning.format(store=store, message=message)}; nothing was changed"
@@ -79,7 +79,7 @@ def reason(error: Exception, store: str) -> str:
 
 
 def settings_in(text: Any) -> dict[str, Any]:
-    """The settings of a run as they are kept; a ValueError for anything else."""
+    """The stored settings of a run; a ValueError for anything else."""
     found = json.loads(text) if isinstance(text, str) else text
     if not isinstance(found, dict):
         raise ValueError(f"expected the settings of a run, got {shown(text)}")
@@ -98,11 +98,11 @@ def check_tables(tables: Collection[str], found: Sequence[str], name: str) -> st
             f"expected a facedown store or an empty database, got {name}, "
             f"which holds something else: {', '.join(sorted(tables)[:3])}"
         )
-    return str(found[0])  # SQLite keeps whatever it is given
+    return str(found[0])  # SQLite does not enforce types
 
 
 def check_revision(found: str, name: str) -> None:
-    """Refuse a store that another version of facedown has made."""
+    """Refuse a store of another version of facedown."""
     if found < REVISION:
         raise StoreError(
             f"expected a store of version {REVISION}, got version {found} in {name}: "
@@ -113,7 +113,7 @@ def check_revision(found: str, name: str) -> None:
 
 
 def check_file(file: Path) -> None:
-    """Refuse what is no database; SQLite takes a file of a few bytes for an empty one, and overwrites it."""
+    """Refuse a file that is no database; SQLite treats a file of a few bytes as empty, and overwrites it."""
     if not file.is_file():
         kind = "a folder" if file.is_dir() else "something else"
         raise StoreError(f"expected a file for the store, got {file}, which is {kind}")

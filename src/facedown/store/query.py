@@ -1,4 +1,4 @@
-"""Questions to a store in SQL, which cannot change anything in it."""
+"""Queries in SQL, which cannot change a store."""
 
 import sqlite3
 import sys
@@ -11,7 +11,7 @@ from facedown.store.reading import reader
 
 
 class Answer(NamedTuple):
-    """Some rows, and whether there are more."""
+    """The rows of a query, and whether there are more."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
@@ -19,7 +19,7 @@ class Answer(NamedTuple):
 
 
 def query(sql: str, where: str | Path | None = None, limit: int | None = None) -> Answer:
-    """What a store answers to a question in SQL: all rows, or the first so many."""
+    """The answer of a store to a query in SQL: all rows, or at most `limit`."""
     with reader(where) as store:
         try:
             with store.ask(sql) as cursor:
@@ -33,12 +33,12 @@ def query(sql: str, where: str | Path | None = None, limit: int | None = None) -
 
 
 def driver_errors() -> tuple[type[Exception], ...]:
-    """What the drivers that are in use raise."""
+    """The errors of the database drivers in use."""
     psycopg = sys.modules.get("psycopg")
     return (sqlite3.Error, sqlite3.Warning, UnicodeError, *([psycopg.Error] if psycopg else []))
 
 
 def refusal(sql: str, error: Exception) -> StoreError:
-    """One line about SQL that cannot be answered."""
+    """An error in one line about SQL that cannot be answered."""
     message = (str(error).splitlines() or [type(error).__name__])[0]
     return StoreError(f"expected a question in SQL that only reads, got {sql!r}: {message}")

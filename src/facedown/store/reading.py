@@ -1,8 +1,8 @@
-"""A store that is only read, and cannot be changed this way.
+"""Read-only access to a store.
 
-SQLite answers over a connection that may only read, and that refuses every other kind of statement; PostgreSQL by a cursor,
-which takes nothing but one question, in a transaction that may only read. SQLAlchemy offers neither, so the drivers do it;
-and it takes longer to import than most questions take to answer.
+SQLite is queried over a read-only connection that refuses every other kind of statement; PostgreSQL by a cursor, which takes
+one query only, in a read-only transaction. SQLAlchemy offers neither, so the drivers are used directly; and it takes longer
+to import than most queries take.
 """
 
 import sqlite3
@@ -27,7 +27,7 @@ from facedown.store.places import (
     settings_in,
 )
 
-STEPS_PER_LOOK = 100_000  # of SQLite's machine, between two looks at the keyboard
+STEPS_PER_CHECK = 100_000  # instructions of SQLite between two checks for Ctrl-C
 READING = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 HARMLESS_PRAGMAS = {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "data_version"}
 
@@ -39,12 +39,12 @@ LINES_OF_RUN = "SELECT record, NULL, deal, seating FROM games WHERE run_id = {ru
 
 
 class Reader(Protocol):
-    """An open store that answers questions in SQL."""
+    """An open store that answers queries in SQL."""
 
     name: str
 
     def ask(self, sql: str) -> AbstractContextManager[Any]:
-        """The cursor of an answer; the driver's own errors come through."""
+        """The cursor of an answer; raises the driver's own errors."""
 
 
 @contextmanager
@@ -69,11 +69,11 @@ class SqliteReader:
     """A store in a file."""
 
     def __init__(self, connection: sqlite3.Connection, name: str) -> None:
-        """The connection may do nothing but read from now on."""
+        """Makes the connection read-only."""
         self.name = name
         self._connection = connection
         connection.set_authorizer(only_reading)
-        connection.set_progress_handler(lambda: 0, STEPS_PER_LOOK)  # Ctrl-C is noticed where Python code runs
+        connection.set_progress_handler(lambda: 0, STEPS_PER_CHECK)  # Ctrl-C is handled while Python code runs
 
     @contextmanager
     def ask(self, sql: str) -> Iterator[Any]:
@@ -88,7 +88,7 @@ class SqliteReader:
 
 @contextmanager
 def read_sqlite(file: Path) -> Iterator[Reader]:
-    """The store in a file that is there."""
+    """The store in an existing file."""
     try:
         if not file.exists():
             raise StoreError(f"expected a store, got {file}, which is not there")
@@ -107,7 +107,7 @@ def read_sqlite(file: Path) -> Iterator[Reader]:
 
 
 def check_sqlite(connection: sqlite3.Connection, name: str) -> None:
-    """Refuse what is no store, or one of another version."""
+    """Refuse a database that is no store, or one of another version."""
     tables = [table for (table,) in connection.execute(TABLES)]
     version = f"SELECT version_num FROM {VERSION_TABLE}"
     found = check_tables(
@@ -131,7 +131,7 @@ class PostgresReader:
     """A store on a server."""
 
     def __init__(self, connection: Any, name: str) -> None:
-        """A connection of psycopg's, which may do nothing but read from now on."""
+        """Makes a connection of psycopg's read-only."""
         self.name = name
         self._connection = connection
         connection.read_only = True
@@ -146,10 +146,10 @@ class PostgresReader:
 
 @contextmanager
 def read_postgres(url: Any) -> Iterator[Reader]:
-    """The store of a server."""
+    """The store on a server."""
     from facedown.store.database import name_of, open_engine
 
-    engine = open_engine(url, create=False)  # says what to do where there is no psycopg
+    engine = open_engine(url, create=False)  # explains what to do without psycopg
     import psycopg
 
     try:
@@ -161,7 +161,7 @@ def read_postgres(url: Any) -> Iterator[Reader]:
         engine.dispose()
 
 
-# --- What is in it ----------------------------------------------------------------------------------------------------
+# --- Content ----------------------------------------------------------------------------------------------------------
 
 
 def runs_in(store: Reader) -> list[dict[str, Any]]:
@@ -173,12 +173,12 @@ def runs_in(store: Reader) -> list[dict[str, Any]]:
 
 
 def time_of(value: str | datetime) -> datetime:
-    """A time, which SQLite keeps as text."""
+    """A time, which SQLite stores as text."""
     return value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
 
 
 def run_in(store: Reader, name: str) -> int:
-    """The number of a run that is there."""
+    """The id of a run by its name."""
     with store.ask("SELECT name, id FROM runs") as rows:
         known = dict(rows)
     if name not in known:
@@ -187,13 +187,13 @@ def run_in(store: Reader, name: str) -> int:
 
 
 def count_in(store: Reader, run: str | None = None) -> int:
-    """How many games there are, in all or in a run."""
+    """The number of games, in all or in a run."""
     with store.ask("SELECT COUNT(*) FROM games" if run is None else COUNT_OF_RUN.format(run=run_in(store, run))) as rows:
         return int(next(iter(rows))[0])
 
 
 def lines_in(store: Reader, run: str | None = None) -> Iterator[str]:
-    """The records of one run, or of all games; those of runs say run, deal and seating."""
+    """The records of one run, or of all games; those of runs include run, deal and seating."""
     with store.ask(LINES if run is None else LINES_OF_RUN.format(run=run_in(store, run))) as rows:
         for record, name, deal, seating in rows:
             if not isinstance(record, str) or not isinstance(deal, int | None) or not isinstance(seating, int | None):

@@ -4,62 +4,52 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import groupby, repeat
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Engine, Select, func, insert, select, text, update
 
 import facedown
 from facedown.errors import StoreError, shown
 from facedown.record import GameRecord
-from facedown.store.database import name_of, reading, revision_of, wait_for_turn, writing
+from facedown.store.database import name_of, reading, revision_of, take_lock, writing
 from facedown.store.places import settings_in
+from facedown.store.results import GameResult, PlayedGame
 from facedown.store.tables import GAMES, PLAYERS, RUNS
 
-Settings: TypeAlias = dict[str, Any]
-Played: TypeAlias = tuple[int, int, GameRecord, float | None]  # deal, seating, record, seconds
+RunSettings: TypeAlias = dict[str, Any]
 
-ROWS_AT_ONCE = 2000  # that a long answer is fetched by
-NAMES_AT_ONCE = 500  # that a question lists
+ROWS_AT_ONCE = 2000  # fetched of a long answer
+NAMES_AT_ONCE = 500  # listed in a query
 MISSING = "nothing"
-
-
-class Result(NamedTuple):
-    """What statistics need of a game."""
-
-    deal: int
-    seating: int
-    agents: tuple[str, ...]  # by seat
-    scores: tuple[float, ...]
-    forfeit: int | None  # seat
 
 
 class Run:
     """A tournament in a store."""
 
-    def __init__(self, engine: Engine, id: int, name: str, settings: Settings, resumed: bool) -> None:
-        """`store.begin()` makes these."""
+    def __init__(self, engine: Engine, id: int, name: str, settings: RunSettings, resumed: bool) -> None:
+        """Made by `store.begin()`."""
         self._engine = engine
         self.id = id
         self.name = name
         self.settings = settings
-        self.resumed = resumed  # whether it was there before
+        self.resumed = resumed  # whether it was in the store before
 
     def __repr__(self) -> str:
         """Its name."""
         return f"<Run {self.name} of {name_of(self._engine.url)}>"
 
-    def add(self, played: Iterable[Played]) -> int:
-        """Store finished games, all of them or none; how many are new.
+    def add(self, played: Iterable[PlayedGame | tuple[int, int, GameRecord, float | None]]) -> int:
+        """Store finished games, all of them or none; return how many are new.
 
-        A game that is there already is left alone if the record is the same, and refused otherwise.
+        A game that is stored already is left as it is if the record is the same, and refused otherwise.
         """
         with writing(self._engine) as connection:
-            return add_to_run(connection, self.id, self.name, list(played))
+            return add_to_run(connection, self.id, self.name, [PlayedGame(*one) for one in played])
 
     def check_kept(self, games: int) -> None:
-        """Look into the store as somebody else would, and refuse one that has lost some of so many games."""
+        """Open the store again, and refuse one that has lost some of the `games` stored."""
         self._engine.dispose()
-        whole = func.count(GAMES.c.actions)  # which no index knows: the rows themselves must be there
+        whole = func.count(GAMES.c.actions)  # in no index: the rows themselves are read
         with reading(self._engine) as connection:
             revision_of(connection)
             kept = connection.scalar(select(whole).join(RUNS).where(RUNS.c.name == self.name)) or 0
@@ -81,8 +71,8 @@ class Run:
             raise StoreError(f"expected a game that the run {self.name!r} has, got none at deal {deal}, seating {seating}")
         return GameRecord.from_json(found.record, trusted=found.trusted)
 
-    def results(self) -> Iterator[Result]:
-        """Who had which score, game by game in order of deal and seating, without reading whole records."""
+    def results(self) -> Iterator[GameResult]:
+        """Agents and scores, game by game in order of deal and seating, without reading whole records."""
         game = (GAMES.c.deal, GAMES.c.seating, GAMES.c.forfeit)
         question = (
             select(*game, PLAYERS.c.agent, PLAYERS.c.score)
@@ -93,7 +83,7 @@ class Run:
         with reading(self._engine) as connection, connection.execute(in_pieces(question)) as rows:
             for (deal, seating, forfeit), seats in groupby(rows, key=lambda row: tuple(row[:3])):
                 agents, scores = zip(*(row[3:] for row in seats), strict=True)
-                yield checked(Result(deal, seating, agents, scores, forfeit))
+                yield checked(GameResult(deal, seating, scores, forfeit, agents=agents))
 
     def reasons(self) -> dict[tuple[int, int], str]:
         """Why games were forfeited, by deal and seating."""
@@ -113,8 +103,8 @@ class Run:
                 yield GameRecord.from_json(line, trusted=trusted)
 
 
-def checked(result: Result) -> Result:
-    """The same, or a ValueError for what is none."""
+def checked(result: GameResult) -> GameResult:
+    """The same result, or a ValueError if a value has the wrong type."""
     numbers = all(isinstance(number, int) for number in (result.deal, result.seating))
     numbers = numbers and all(isinstance(score, int | float) for score in result.scores)
     if not numbers or result.forfeit not in (None, *range(len(result.scores))):
@@ -123,7 +113,7 @@ def checked(result: Result) -> Result:
 
 
 def in_pieces(question: Select[Any]) -> Select[Any]:
-    """A question whose answer is fetched piece by piece."""
+    """A query whose answer is fetched piece by piece."""
     return question.execution_options(yield_per=ROWS_AT_ONCE)
 
 
@@ -135,43 +125,43 @@ def now() -> datetime:
 # --- Runs -------------------------------------------------------------------------------------------------------------
 
 
-def begin_run(connection: Connection, engine: Engine, name: str, settings: Settings, may_differ: Sequence[str]) -> Run:
+def begin_run(connection: Connection, engine: Engine, name: str, settings: RunSettings, may_differ: Sequence[str]) -> Run:
     """The run of that name, new or as it was left."""
-    wanted: Settings = json.loads(json.dumps(settings))  # as it will be read back
-    wait_for_turn(connection)
+    wanted: RunSettings = json.loads(json.dumps(settings))  # as it will be read back
+    take_lock(connection)
     row = connection.execute(select(RUNS.c.id, RUNS.c.settings).where(RUNS.c.name == name)).first()
     if row is None:
         values = {"name": name, "settings": json.dumps(wanted), "facedown": facedown.__version__, "created": now()}
         id = connection.scalar(insert(RUNS).returning(RUNS.c.id), values)
         assert isinstance(id, int)
         return Run(engine, id, name, wanted, resumed=False)
-    stored: Settings = settings_in(row.settings)
+    stored: RunSettings = settings_in(row.settings)
     check_settings(name, stored, wanted, may_differ)
-    together = {**stored, **{key: larger(stored.get(key), wanted[key]) for key in may_differ if key in wanted}}
-    if together != stored:
-        connection.execute(update(RUNS).where(RUNS.c.id == row.id).values(settings=json.dumps(together)))
-    return Run(engine, row.id, name, together, resumed=True)
+    merged = {**stored, **{key: larger(stored.get(key), wanted[key]) for key in may_differ if key in wanted}}
+    if merged != stored:
+        connection.execute(update(RUNS).where(RUNS.c.id == row.id).values(settings=json.dumps(merged)))
+    return Run(engine, row.id, name, merged, resumed=True)
 
 
-def check_settings(name: str, stored: Settings, wanted: Settings, may_differ: Sequence[str]) -> None:
-    """Refuse to go on with a run by other means than it was begun."""
+def check_settings(name: str, stored: RunSettings, wanted: RunSettings, may_differ: Sequence[str]) -> None:
+    """Refuse to resume a run with other settings than it began with."""
     differing = [
         f"{key} expected {setting(stored, key)}, got {setting(wanted, key)}"
         for key in {**stored, **wanted}
         if key not in may_differ and (key not in stored or key not in wanted or stored[key] != wanted[key])
     ]
     if differing:
-        raise StoreError(f"the run {name!r} was begun otherwise: {'; '.join(differing)}")
+        raise StoreError(f"the run {name!r} began with other settings: {'; '.join(differing)}")
 
 
-def setting(settings: Settings, key: str) -> str:
+def setting(settings: RunSettings, key: str) -> str:
     """A setting as JSON, shortened."""
     value = json.dumps(settings[key]) if key in settings else MISSING
     return value if len(value) <= 80 else f"{value[:77]}..."
 
 
 def larger(stored: Any, wanted: Any) -> Any:
-    """The larger of two numbers, so that a continuation never makes a run look shorter than it is."""
+    """The larger of two numbers, so that resuming a run never makes it look shorter than it is."""
     both = isinstance(stored, int | float) and isinstance(wanted, int | float)
     return max(stored, wanted) if both else wanted
 
@@ -179,8 +169,8 @@ def larger(stored: Any, wanted: Any) -> Any:
 # --- Games ------------------------------------------------------------------------------------------------------------
 
 
-def add_to_run(connection: Connection, run_id: int, name: str, played: Sequence[Played]) -> int:
-    """Store the games of a run that are not there yet."""
+def add_to_run(connection: Connection, run_id: int, name: str, played: Sequence[PlayedGame]) -> int:
+    """Store those games of a run that are new; return how many."""
     if connection.scalar(select(RUNS.c.id).where(RUNS.c.id == run_id).with_for_update()) is None:
         raise StoreError(f"expected the run {name!r}, which is no longer there")
     lines: dict[tuple[int, int], tuple[str, GameRecord, float | None]] = {}
@@ -215,7 +205,7 @@ def games_at(connection: Connection, run_id: int, places: Sequence[tuple[int, in
 
 
 def check_equal(stored: str, line: str, name: str, deal: int, seating: int) -> None:
-    """Refuse a second game in the place of another."""
+    """Refuse another game at the same deal and seating."""
     if stored != line:
         raise StoreError(
             f"expected the game that run {name!r} has at deal {deal}, seating {seating}, got another: "
@@ -224,7 +214,7 @@ def check_equal(stored: str, line: str, name: str, deal: int, seating: int) -> N
 
 
 def new_ids(connection: Connection, count: int) -> Sequence[int]:
-    """Numbers for new games, taken at once: rows that have to return theirs are inserted one by one."""
+    """Ids for new games, reserved in one query: rows that return their ids are inserted one by one."""
     if connection.dialect.name == "postgresql":
         sequence = text("SELECT nextval(pg_get_serial_sequence('games', 'id')) FROM generate_series(1, :count)")
         return connection.scalars(sequence, {"count": count}).all()
@@ -233,7 +223,7 @@ def new_ids(connection: Connection, count: int) -> Sequence[int]:
 
 
 def insert_games(connection: Connection, games: Sequence[tuple[dict[str, Any], GameRecord]]) -> list[int]:
-    """Store games with their players; their numbers in the store."""
+    """Store games with their players; return their ids."""
     if not games:
         return []
     finished = now()

@@ -14,12 +14,12 @@ from facedown.store.database import name_of, open_engine, reading, upgrade, url_
 from facedown.store.lines import Imported, import_lines
 from facedown.store.places import settings_in
 from facedown.store.reading import count_in, lines_in, reader, runs_in
-from facedown.store.runs import Run, Settings, begin_run, insert_games
+from facedown.store.runs import Run, RunSettings, begin_run, insert_games
 from facedown.store.tables import GAMES, RUNS
 
 
 class StoredGame(NamedTuple):
-    """A game of a store, with what only the store knows of it."""
+    """A game of a store, with what only the store knows about it."""
 
     record: GameRecord
     id: int
@@ -43,7 +43,7 @@ class Store:
     def open(cls, where: str | Path | None = None, *, create: bool = True) -> Self:
         """The store in a file or at postgresql://...; by default FACEDOWN_STORE, or the user's own.
 
-        One that is not there is made, if `create` says so. What is something else is refused and left as it is.
+        A missing one is created if `create` is true. A file that is something else is refused and not changed.
         """
         return cls(open_engine(url_of(where), create))
 
@@ -53,7 +53,7 @@ class Store:
         return upgrade(where)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the connections to the database."""
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -70,15 +70,15 @@ class Store:
 
     # --- Runs ---------------------------------------------------------------------------------------------------------
 
-    def begin(self, name: str, settings: Settings, may_differ: Sequence[str] = ("deals",)) -> Run:
-        """A new run, or the one of that name to go on with: then its settings must be the same, but for `may_differ`."""
+    def begin(self, name: str, settings: RunSettings, may_differ: Sequence[str] = ("deals",)) -> Run:
+        """A new run, or the run of that name, to resume it: its settings must then be the same, except `may_differ`."""
         if not isinstance(name, str) or not name.strip():
             raise StoreError(f"expected a name for the run, got {name!r}")
         with writing(self._engine) as connection:
             return begin_run(connection, self._engine, name, settings, may_differ)
 
     def run(self, name: str) -> Run:
-        """A run that is there."""
+        """A stored run by its name."""
         with reading(self._engine) as connection:
             row = connection.execute(select(RUNS.c.id, RUNS.c.settings).where(RUNS.c.name == name)).first()
             if row is None:
@@ -99,15 +99,15 @@ class Store:
     # --- Games --------------------------------------------------------------------------------------------------------
 
     def add_game(self, record: GameRecord, seconds: float | None = None) -> int:
-        """Store a game that belongs to no run; its number."""
+        """Store a game that belongs to no run; return its id."""
         with writing(self._engine) as connection:
             return insert_games(connection, [({"seconds": seconds, "record": record.to_json()}, record)])[0]
 
     def game(self, id: int) -> StoredGame:
-        """A game by its number."""
-        question = select(GAMES, RUNS.c.name).outerjoin(RUNS).where(GAMES.c.id == id)
+        """A game by its id."""
+        statement = select(GAMES, RUNS.c.name).outerjoin(RUNS).where(GAMES.c.id == id)
         with reading(self._engine) as connection:
-            row = connection.execute(question).first()
+            row = connection.execute(statement).first()
         if row is None:
             raise StoreError(f"expected the number of a game in {self.name}, got {id}")
         record = GameRecord.from_json(row.record, trusted=row.trusted)
@@ -122,16 +122,16 @@ class Store:
         return self.game(newest)
 
     def count(self, run: str | None = None) -> int:
-        """How many games there are, in all or in a run."""
+        """The number of games, in all or in a run."""
         with reader(self._where) as store:
             return count_in(store, run)
 
     # --- JSON lines ---------------------------------------------------------------------------------------------------
 
     def lines(self, run: str | None = None) -> Iterator[str]:
-        """The records as lines of JSON, of one run or of all games; those of runs say run, deal and seating."""
+        """The records as lines of JSON, of one run or of all games; those of runs include run, deal and seating."""
         if run is not None:
-            self.run(run)  # refuses at once what is not there
+            self.run(run)  # refuses an unknown run at once
         return self._lines(run)
 
     def _lines(self, run: str | None) -> Iterator[str]:
@@ -139,9 +139,9 @@ class Store:
             yield from lines_in(store, run)
 
     def add_lines(self, lines: Iterable[str | bytes], run: str | None = None, *, trusted: bool = False) -> Imported:
-        """Store the records of such lines, all or, if one is damaged, none; in the runs they name, or in another.
+        """Store the records of such lines in the runs they name, or in `run`; none, if one is damaged.
 
-        They come from outside, so they load no files when they are replayed, unless they are trusted.
+        They come from outside, so they load no files on replay, unless they are trusted.
         """
         with writing(self._engine) as connection:
             return import_lines(connection, self._engine, lines, run, trusted)

@@ -48,13 +48,13 @@ GAMES = Table(
     Column("seating", Integer),
     Column("game", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("seed", Text, nullable=False),  # text, for it may be larger than a database's numbers
+    Column("seed", Text, nullable=False),  # text, since it may be larger than a database's numbers
     Column("actions", Integer, nullable=False),  # how many
     Column("forfeit", Integer),  # seat
     Column("finished", DateTime, nullable=False),  # UTC
     Column("seconds", Float),
-    Column("record", Text, nullable=False),  # JSON; text, for it has to stay the same bit for bit
-    Column("trusted", Boolean, nullable=False, server_default=false()),  # it was played here: it may name files to load
+    Column("record", Text, nullable=False),  # JSON; as text, so that it stays the same bit for bit
+    Column("trusted", Boolean, nullable=False, server_default=false()),  # played here, so it may name files to load
     UniqueConstraint("run_id", "deal", "seating"),
     CheckConstraint(
         "(run_id IS NULL AND deal IS NULL AND seating IS NULL)"

@@ -9,7 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from facedown.agents import agent
-from facedown.arena.replay import Move, Replay, asked, same_agent
+from facedown.arena.replay import Move, Replay, choice_of, same_agent
 from facedown.errors import BadText, FacedownError
 from facedown.game import Game, State
 from facedown.games.speech import seat_name
@@ -315,6 +315,6 @@ class Stepper:
             if isinstance(player, str):
                 raise BadText(f"no decision was recorded, and the agent cannot be asked again: {player}")
             with waiting(self.screen.console, f"{player.text} thinks again"):
-                asked(player, move.state)
+                choice_of(player, move.state)
             self._thoughts[move.number] = player.decision
         return self._thoughts[move.number]

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import repeat
 
 import numpy as np
 
 from facedown.errors import BadText
-from facedown.games import load
 from facedown.games.cheat.rules import CALL, TAKE, is_false
 from facedown.inference.cheat import NAMES, features
 from facedown.kernel import Array
@@ -39,12 +37,11 @@ Row = tuple[Array, bool, str, int, int]
 
 def claims_of(record: GameRecord, number: int = 0, chosen: Callable[[int], bool] = lambda seat: True) -> Iterator[Row]:
     """The claims of one game that somebody could have called, by chosen seats."""
-    game = load(record.game, trusted=record.trusted)
-    if game.name != "cheat" or game.version != record.version:
-        raise BadText(f"expected a game of cheat, rules version {game.version}, got {record.game} {record.version}")
-    state = game.deal(record.seed)
-    for turn, ((seat, action), seconds) in enumerate(zip(record.history, record.seconds or repeat(None), strict=False)):
-        state.play(action, seconds)
+    steps = record.steps()
+    game = next(steps).game
+    if game.name != "cheat":
+        raise BadText(f"expected a game of cheat, got {record.game}")
+    for turn, ((seat, action), state) in enumerate(zip(record.history, steps, strict=True)):
         if action in (TAKE, CALL) or state.over or not chosen(seat):
             continue
         lie = bool(is_false(state.record, int(state.record.batches) - 1))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import CLUBS, DIAMONDS, HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, suit_of
-from facedown.games.hashing import stir, stir_in
+from facedown.games.hashing import hash_in, hash_start
 from facedown.games.hearts.rules import PASSED_CARDS, PASSING, QUEEN_OF_SPADES, SEATS, lowest_club, receiver
 from facedown.kernel import Array, Record, count_ones, gathered, kernel
 
@@ -115,10 +115,10 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     rest = rest << np.uint64(1) | np.uint64(state.scoring_barred)
     rest = rest << np.uint64(4) | np.uint64(queen)
     if state.phase == PASSING:
-        stir(key, rest)
+        hash_start(key, rest)
         for holder in range(SEATS):
             if seat < 0 or holder == seat:
-                stir_in(key, state.hands[holder])
+                hash_in(key, state.hands[holder])
         return
     a, b, c, d = suit_words(state, seat)
     if state.in_trick > 0:
@@ -131,11 +131,11 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
         if queen == QUEEN_GONE:
             b, c = min(b, c), max(b, c)
             a, b = min(a, b), max(a, b)
-    stir(key, rest)
-    stir_in(key, a)
-    stir_in(key, b)
-    stir_in(key, c)
-    stir_in(key, d)
+    hash_start(key, rest)
+    hash_in(key, a)
+    hash_in(key, b)
+    hash_in(key, c)
+    hash_in(key, d)
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Decks of lands and creatures: from a file or a line of text, and the table of kinds that two decks share."""
 
+import os
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -75,7 +76,7 @@ def is_cards(text: str) -> bool:
 def _contents(path: str) -> str:
     """The text of a file; pipes and devices may never end."""
     try:
-        file = Path(path)
+        file = Path(os.path.expanduser(path))
         if not file.exists() or (file.is_file() and file.stat().st_size <= MOST_BYTES):
             return file.read_text(encoding="utf-8")
         why = "larger than any deck" if file.is_file() else "not a plain file"

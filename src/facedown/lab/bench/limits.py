@@ -1,4 +1,4 @@
-"""How well time limits are kept: for each agent, and for options that would cost much, how late its choices come."""
+"""How well time limits are kept: how late each agent chooses, also with options that make steps expensive."""
 
 import time
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ import numpy as np
 
 from facedown.agents import agent
 from facedown.game import Game, State
+from facedown.lab.bench.measurements import Figure, Measurement, first_choice
 from facedown.lab.bench.searches import can_play
-from facedown.lab.bench.trials import Figure, Trial, first_choice
 
 SECONDS = 0.05
 CHOICES = 100  # timed, of each agent
@@ -37,16 +37,16 @@ AGENTS = {
 }
 
 
-def limit_trials(game: Game) -> list[Trial]:
-    """The trials of all agents that can play a game: the median and what 99 choices in 100 stay below, in milliseconds."""
+def limit_measurements(game: Game) -> list[Measurement]:
+    """How late the choices of all agents that can play a game are: median and 99 % quantile, in milliseconds."""
     states = positions(game)
     some = states[:: max(1, len(states) // 4)]
     return [
-        Trial(
+        Measurement(
             (Figure(f"{name}: late, median", "ms"), Figure(f"{name}: late, 99 %", "ms", LATEST, lower_is_better=True)),
             partial(lateness, timed(text, SECONDS), states),
             rounds=1,
-            warm=False,  # it is, by itself
+            warm=False,  # it warms up by itself
             weight=20,
         )
         for name, text in AGENTS.items()
@@ -73,9 +73,9 @@ def positions(game: Game) -> list[State]:
 
 
 def lateness(text: str, states: Sequence[State]) -> list[float]:
-    """How many milliseconds choices come after their time: the median, and what 99 in 100 stay below.
+    """How many milliseconds choices come after their time limit: median and 99 % quantile.
 
-    Each position is asked about once before, so that nothing is compiled while the clock runs.
+    Each position is searched once before, so that nothing is compiled while the clock runs.
     """
     player = agent(text)
     late = []

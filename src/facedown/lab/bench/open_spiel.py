@@ -1,4 +1,4 @@
-"""OpenSpiel's side of the benchmark: its random play and its ISMCTS, at the very positions that ours gets.
+"""OpenSpiel's side of the benchmark: its random play and its ISMCTS, at the same positions as ours.
 
 The random play includes the deal, on both sides; OpenSpiel deals card by card through chance nodes, as its states must.
 """
@@ -45,7 +45,7 @@ def load_pyspiel() -> Any:
 
 
 class OpenSpiel:
-    """One game of OpenSpiel's, and the work it is measured at."""
+    """One of OpenSpiel's games, and the work that is measured."""
 
     def __init__(self, game: Game) -> None:
         """`game` is ours, with the options of its counterpart."""
@@ -62,7 +62,7 @@ class OpenSpiel:
         return state
 
     def play_deals(self, count: int) -> None:
-        """Deal and play at random to the end, so many times."""
+        """Deal and play at random to the end, n times."""
         for _ in range(count):
             self.deals += 1
             self.pyspiel.evaluate_bots(self.new_deal(), self.bots, self.deals)
@@ -87,7 +87,7 @@ class OpenSpiel:
 
     @staticmethod
     def _apply(twin: Any, text: str) -> None:
-        """Play the action that OpenSpiel writes in this way."""
+        """Play the action with this text in OpenSpiel."""
         seat = twin.current_player()
         twin.apply_action(next(action for action in twin.legal_actions() if twin.action_to_string(seat, action) == text))
 

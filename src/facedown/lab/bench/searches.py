@@ -8,7 +8,7 @@ from statistics import median
 from facedown.agents import agent
 from facedown.errors import BadOption, MissingAnswer
 from facedown.game import Game, State, View
-from facedown.lab.bench.trials import ITERATIONS, Figure, Trial, cpu_seconds, first_choice
+from facedown.lab.bench.measurements import ITERATIONS, Figure, Measurement, cpu_seconds, first_choice
 from facedown.rewards import POINTS
 from facedown.rng import stream
 from facedown.search.endgame import Solver, moves_left_in
@@ -26,7 +26,7 @@ ALGORITHMS = {
     "nast playouts": "ismcts:iterations={0},playout=nast",
     "good reply playouts": "ismcts:iterations={0},playout=last-good-reply",
 }
-WAYS = ("root", "leaf", "tree")
+PARALLEL = ("root", "leaf", "tree")
 PARALLEL_ITERATIONS = 10 * ITERATIONS
 DEPTH = 9
 DEEP_ITERATIONS = 8000
@@ -38,31 +38,31 @@ SOLVED_POSITIONS = 6
 TARGETS = {"hearts": {"share": 5.0, "deepest": 15.0, "root": 1.8}}  # where the literature gives a figure
 
 
-def search_trials(game: Game) -> list[Trial]:
-    """The trials of all searches that a game can be played by."""
+def search_measurements(game: Game) -> list[Measurement]:
+    """The measurements of all searches that can play a game."""
     states = [first_choice(game, seed) for seed in range(DEEP_POSITIONS)]
     targets = TARGETS.get(game.name, {})
     found = [
-        Trial((Figure(name, "/s"),), partial(speed, text.format(ITERATIONS, ITERATIONS // 10), states[:3]))
+        Measurement((Figure(name, "/s"),), partial(speed, text.format(ITERATIONS, ITERATIONS // 10), states[:3]))
         for name, text in ALGORITHMS.items()
         if can_play(text.format(1, 1), states[0])
     ]
-    ratios = tuple(Figure(f"{way} parallel, 2 threads", "x", targets.get(way), lower_is_better=False) for way in WAYS)
-    found.append(Trial(ratios, partial(gains_by_threads, states[0]), weight=8))
+    ratios = tuple(Figure(f"{kind} parallel, 2 threads", "x", targets.get(kind), lower_is_better=False) for kind in PARALLEL)
+    found.append(Measurement(ratios, partial(gains_by_threads, states[0]), weight=8))
     if can_play("ismcts-t:iterations=1", states[0]):
         depth = (
             Figure(f"depth {DEPTH}: ismcts-t's share", "%", targets.get("share"), lower_is_better=True),
             Figure(f"deepest ismcts-t, {DEEP_ITERATIONS}", "", targets.get("deepest")),
         )
-        found.append(Trial(depth, partial(depths, states), rounds=1, warm=False, weight=40))
+        found.append(Measurement(depth, partial(depths, states), rounds=1, warm=False, weight=40))
     if can_play("minimax:iterations=1", states[0]):
         solved = (Figure(f"solution, {SOLVED_ACTIONS} actions left", "ms"), Figure("positions solved", "/s"))
-        found.append(Trial(solved, partial(solutions, game), weight=4))
+        found.append(Measurement(solved, partial(solutions, game), weight=4))
     return found
 
 
 def can_play(text: str, state: State) -> bool:
-    """Whether the game answers what a search asks, and has the reward it wants."""
+    """Whether the game answers the questions of a search, and has its reward."""
     player = agent(text)
     try:
         player.choose(state if player.sees_all else state.view(state.seat or 0))
@@ -82,7 +82,7 @@ def speed(text: str, states: Sequence[State]) -> list[float]:
 
 
 def gains_by_threads(state: State) -> list[float]:
-    """How many times the iterations of one thread two make in the same time, for each way of sharing the work."""
+    """The speed of two threads divided by that of one, for each kind of parallel search."""
     view = state.view(state.seat or 0)
 
     def rate(options: str) -> float:
@@ -91,11 +91,11 @@ def gains_by_threads(state: State) -> list[float]:
         return PARALLEL_ITERATIONS / (time.perf_counter() - begin)
 
     alone = rate("")
-    return [rate(f",threads=2,parallel={way}") / alone for way in WAYS]
+    return [rate(f",threads=2,parallel={kind}") / alone for kind in PARALLEL]
 
 
 def depths(states: Sequence[State]) -> list[float]:
-    """The share of iterations that a graph needs to reach a depth, beside a tree; and the deepest it reaches in some."""
+    """Iterations that a graph needs to reach a depth, as a share of a tree's; and the largest depth it reaches."""
     exploration = agent("ismcts").options["exploration"].value
     assert isinstance(exploration, float)
     settings = Settings(exploration, POINTS)
@@ -114,7 +114,7 @@ def depths(states: Sequence[State]) -> list[float]:
 
 
 def needed(make: Callable[[], Search]) -> int:
-    """How many iterations it takes a search to reach the depth, to 5 %."""
+    """The number of iterations in which a search reaches the depth, to 5 %."""
     search = make()
     done = 0
     while search.figure("depth_most") < DEPTH and done < MOST_ITERATIONS:
@@ -132,8 +132,8 @@ def _graph(view: View, settings: Settings, seed: int) -> Search:
 
 
 def solutions(game: Game) -> list[float]:
-    """Milliseconds for the exact solution of a position with all cards open, and positions looked at a second."""
-    seconds, looked = [], 0
+    """Milliseconds for the exact solution of a position with all cards open, and positions searched per second."""
+    seconds, searched = [], 0
     for seed in range(SOLVED_POSITIONS):
         state = game.deal(seed)
         walker = agent("random", seed)
@@ -141,5 +141,5 @@ def solutions(game: Game) -> list[float]:
             state.play(walker.choose(state.view(state.seat or 0)))
         solver = Solver(game, state.data)
         seconds.append(cpu_seconds(partial(solver.solve, state.data, state.legal)))
-        looked += solver.looked
-    return [1000 * median(seconds), looked / sum(seconds)]
+        searched += solver.looked
+    return [1000 * median(seconds), searched / sum(seconds)]

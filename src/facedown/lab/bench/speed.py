@@ -1,8 +1,8 @@
 """How fast facedown is on this machine: playouts, worlds and iterations, start-up and memory; beside OpenSpiel if asked.
 
-Speeds are per CPU second of one core, since wall time on a shared machine says little. Every round measures everything once,
-ours and OpenSpiel's in turn, so that noise hits both, and a ratio is taken round by round. The signature is a number that
-changes when play does.
+Speeds are per CPU second of one core, since wall time on a shared machine means little. Every round measures everything
+once, ours and OpenSpiel's in turn, so that noise affects both, and a ratio is taken round by round. The signature is a
+number that changes when play does.
 """
 
 import os
@@ -26,10 +26,10 @@ from facedown.game import Game
 from facedown.games import games as known_games
 from facedown.games import load
 from facedown.kernel import COMPILED
-from facedown.lab.bench.limits import limit_trials
+from facedown.lab.bench.limits import limit_measurements
+from facedown.lab.bench.measurements import SPEED_RATIOS, Figure, Measurement, SpeedRatio, measurements, playing_at_once
 from facedown.lab.bench.open_spiel import COUNTERPARTS, load_pyspiel
-from facedown.lab.bench.searches import search_trials
-from facedown.lab.bench.trials import COMPARISONS, Comparison, Figure, Trial, playing_at_once, trials
+from facedown.lab.bench.searches import search_measurements
 from facedown.search.decision import Decision
 
 OPPONENTS = ("open-spiel",)
@@ -41,7 +41,7 @@ Progress: TypeAlias = Callable[[str, float | None], None]
 Samples: TypeAlias = dict[tuple[str, str], list[float]]  # by game and figure
 
 
-# --- What comes out ---------------------------------------------------------------------------------------------------
+# --- Results ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Row(Figure):
 
 
 def row(game: str, figure: Figure, samples: Sequence[float]) -> Row:
-    """A figure's samples, summed up."""
+    """The summary of a figure's samples."""
     return Row(**asdict(figure), game=game, median=median(samples), low=min(samples), high=max(samples))
 
 
@@ -140,25 +140,25 @@ def measure(
     repeats: int = 5,
     progress: Progress | None = None,
 ) -> Report:
-    """Measure some games, or all; `progress(text, fraction done or None)` is told what is going on."""
+    """Measure some games, or all; `progress(text, fraction done or None)` is called before each step."""
     if repeats < 1:
         raise FacedownError(f"expected at least one repeat, got {repeats}")
-    tell = progress or (lambda text, fraction: None)
+    report = progress or (lambda text, fraction: None)
     names = list(known_games() if games is None else games)
     compared = _compared(names, against)
     plan = []
     for name in names:
-        tell(f"{name}: getting ready", None)
-        plan += [(name, trial) for trial in trials(name, beside_open_spiel=name in compared)]
-        plan += [(name, trial) for trial in search_trials(playing_at_once(name))]
-        plan += [(name, trial) for trial in limit_trials(playing_at_once(name))]
-    samples = _run(plan, repeats, tell)
-    tell("signature", None)
+        report(f"{name}: getting ready", None)
+        plan += [(name, measurement) for measurement in measurements(name, beside_open_spiel=name in compared)]
+        plan += [(name, measurement) for measurement in search_measurements(playing_at_once(name))]
+        plan += [(name, measurement) for measurement in limit_measurements(playing_at_once(name))]
+    samples = _run(plan, repeats, report)
+    report("signature", None)
     return Report(
         machine=_machine(repeats),
         versions=_versions(against),
-        rows=[row(name, figure, samples[name, figure.name]) for name, trial in plan for figure in trial.figures],
-        ratios=[_ratio(name, comparison, samples) for name in compared for comparison in COMPARISONS],
+        rows=[row(name, figure, samples[name, figure.name]) for name, measurement in plan for figure in measurement.figures],
+        ratios=[_ratio(name, ratio, samples) for name in compared for ratio in SPEED_RATIOS],
         signatures={name: signature(load(name)) for name in names},
     )
 
@@ -176,35 +176,40 @@ def _compared(names: Sequence[str], against: str | None) -> list[str]:
     return compared
 
 
-def _run(plan: Sequence[tuple[str, Trial]], repeats: int, tell: Progress) -> Samples:
-    """All samples of each figure of each game: every round runs every trial once."""
-    for name, trial in plan:
-        if trial.warm:
-            tell(f"{name}: warming up {trial.figures[0].name}", None)
-            trial.run()
+def _run(plan: Sequence[tuple[str, Measurement]], repeats: int, report: Progress) -> Samples:
+    """All samples of each figure of each game: every round runs every measurement once."""
+    for name, measurement in plan:
+        if measurement.warm:
+            report(f"{name}: warming up {measurement.figures[0].name}", None)
+            measurement.run()
     samples: Samples = {}
-    runs = [(name, trial) for round in range(repeats) for name, trial in plan if round < (trial.rounds or repeats)]
-    total = sum(trial.weight for _, trial in runs)
+    runs = [
+        (name, measurement)
+        for round in range(repeats)
+        for name, measurement in plan
+        if round < (measurement.rounds or repeats)
+    ]
+    total = sum(measurement.weight for _, measurement in runs)
     done = 0
-    for name, trial in runs:
-        tell(f"{name}: {trial.figures[0].name}", done / total)
-        for figure, value in zip(trial.figures, trial.run(), strict=True):
+    for name, measurement in runs:
+        report(f"{name}: {measurement.figures[0].name}", done / total)
+        for figure, value in zip(measurement.figures, measurement.run(), strict=True):
             samples.setdefault((name, figure.name), []).append(value)
-        done += trial.weight
+        done += measurement.weight
     return samples
 
 
-def _ratio(game: str, comparison: Comparison, samples: Samples) -> Row:
-    """How many times one figure is the other, round by round."""
-    pairs = zip(samples[game, comparison.ours], samples[game, comparison.theirs], strict=True)
-    return row(game, comparison.figure, [ours / theirs for ours, theirs in pairs])
+def _ratio(game: str, ratio: SpeedRatio, samples: Samples) -> Row:
+    """The ratio of two figures, round by round."""
+    pairs = zip(samples[game, ratio.ours], samples[game, ratio.theirs], strict=True)
+    return row(game, ratio.figure, [ours / theirs for ours, theirs in pairs])
 
 
 # --- Whether play has changed -----------------------------------------------------------------------------------------
 
 
 def signature(game: Game) -> int:
-    """A number made from searches at fixed positions with fixed seeds: the same as long as play is."""
+    """A number made from searches at fixed positions with fixed seeds: it changes when play changes."""
     digest = 0
     for seed in range(SIGNATURE_DEALS):
         state = game.deal(seed)
@@ -216,14 +221,14 @@ def signature(game: Game) -> int:
             view = state.view(state.seat)
             if place % SIGNATURE_EVERY == 0:
                 searcher.choose(view)
-                digest = zlib.crc32(_thought(searcher.decision), digest)
+                digest = zlib.crc32(_summary(searcher.decision), digest)
             state.play(walker.choose(view))
         digest = zlib.crc32(repr(state.scores).encode(), digest)
     return digest
 
 
-def _thought(decision: Decision | None) -> bytes:
-    """What a search came to, in whole numbers."""
+def _summary(decision: Decision | None) -> bytes:
+    """The result of a search, in whole numbers."""
     assert decision is not None
     visits = [(candidate.action, candidate.visits) for candidate in decision.candidates]
     return repr((decision.action, decision.nodes, visits)).encode()
@@ -243,7 +248,7 @@ def _machine(repeats: int) -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """The processor's name, as far as the system tells it."""
+    """The processor's name, if the system reports it."""
     information = Path("/proc/cpuinfo")
     lines = information.read_text().splitlines() if information.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]

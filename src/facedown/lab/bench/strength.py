@@ -1,8 +1,8 @@
 """How strong the searches are: each against a baseline, over duplicate deals, with a 95 % interval.
 
-One side plays the first agent, all the others the second, in every place of every deal: a tournament with a field. Where
-agents are compared at equal time, the first one's iterations are set beforehand so that both take the same CPU time for the
-same decisions: a clock would measure what else the machine is doing.
+One side plays the first agent, all the others the second, in all seatings of every deal: a tournament with a field. Where
+agents are compared at equal time, the iterations of the first are set beforehand so that both take the same CPU time for the
+same decisions: a clock would also measure other load on the machine.
 """
 
 import time
@@ -19,14 +19,14 @@ from facedown.arena.tournament import Progress, tournament
 from facedown.errors import FacedownError
 from facedown.game import Game, View
 from facedown.games import load
+from facedown.lab.bench.measurements import first_choice
 from facedown.lab.bench.searches import can_play
-from facedown.lab.bench.trials import first_choice
 from facedown.stats import Estimate
 
 TIMED_DECISIONS = 60
 BASELINE = "ismcts:iterations=1000"
 
-Tell: TypeAlias = Callable[[str, float | None], None]
+OnProgress: TypeAlias = Callable[[str, float | None], None]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Duel:
 
     ours: str
     theirs: str = BASELINE
-    equal_time: bool = False  # set our iterations so
+    equal_time: bool = False  # whether to set our iterations so that both take the same time
 
 
 DUELS = (
@@ -77,12 +77,12 @@ class Strength:
 
 
 def measure_strength(
-    game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 100, progress: Tell | None = None
+    game: str, duels: tuple[Duel, ...] = DUELS, deals: int = 100, progress: OnProgress | None = None
 ) -> list[Strength]:
-    """Play all duels that the game can play; `progress(text, fraction done)` is told what is going on."""
+    """Play all duels that the game can play; `progress(text, fraction done)` is called on the way."""
     if deals < 2:
         raise FacedownError(f"expected at least 2 deals, got {deals}")
-    tell = progress or (lambda text, fraction: None)
+    report = progress or (lambda text, fraction: None)
     loaded = load(game)
     found = []
     for duel in duels:
@@ -90,14 +90,14 @@ def measure_strength(
             continue
         ours = duel.ours
         if duel.equal_time:
-            tell(f"{ours}: how long it takes", None)
+            report(f"{ours}: how long it takes", None)
             ours = at_equal_time(loaded, duel.ours, duel.theirs)
         heading = f"{ours} against {duel.theirs}"
 
-        def told(state: Progress, heading: str = heading) -> None:
-            tell(heading, state.done / state.total)
+        def on_progress(state: Progress, heading: str = heading) -> None:
+            report(heading, state.done / state.total)
 
-        result = tournament(loaded, [ours, duel.theirs], deals, pairing="field", progress=told)
+        result = tournament(loaded, [ours, duel.theirs], deals, pairing="field", progress=on_progress)
         lead = next(one.lead for one in result.standings if one.agent == result.schedule.agents[0])
         found.append(Strength(loaded.full_name, ours, duel.theirs, lead))
     return found
@@ -131,7 +131,7 @@ def decisions(game: Game) -> list[View]:
 
 
 def seconds(text: str, views: list[View]) -> float:
-    """CPU time for all decisions; the least of three times, since others only ever add to it."""
+    """CPU time for all decisions; the least of three, since other load only adds to it."""
     player = agent(text)
     times = []
     for _ in range(3):

@@ -1,23 +1,23 @@
-"""The published experiments that can be made again, by name; one module for each table or figure.
+"""The published experiments that can be reproduced, by name; one module for each table or figure.
 
 docs/experiments.md explains how to add one.
 """
 
 from facedown.errors import FacedownError
 from facedown.games import find, points
-from facedown.lab.experiments.outcome import Outcome, Published, Row, Significance, Table
-from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab, Settings
+from facedown.lab.experiments.result import ExperimentResult, Published, Row, Significance, Table
+from facedown.lab.experiments.running import Contest, Experiment, ExperimentSettings, Findings, Lab
 
 __all__ = [
     "EXPERIMENTS",
     "Contest",
     "Experiment",
+    "ExperimentResult",
+    "ExperimentSettings",
     "Findings",
     "Lab",
-    "Outcome",
     "Published",
     "Row",
-    "Settings",
     "Significance",
     "Table",
     "experiment",
@@ -38,7 +38,7 @@ EXPERIMENTS = {
 
 
 def experiments() -> list[str]:
-    """The names of all experiments known here."""
+    """The names of all known experiments."""
     return sorted({*EXPERIMENTS, *points("facedown.experiments")})
 
 

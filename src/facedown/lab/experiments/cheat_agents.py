@@ -2,7 +2,7 @@
 
 There, 120 people played three to five matches each against one of three agents. Departures:
 
-1. People are make-believe: the thirty styles that no model was trained on (docs/cheat-people.md).
+1. People are simulated players: the thirty styles that no model was trained on (docs/cheat-people.md).
 2. Each of them meets all three agents, on the same deals, in both seats. Different people have different deals.
 3. A person counts as one observation, in intervals and in tests.
 4. A search is given a number of simulations, not 25 seconds.
@@ -14,9 +14,8 @@ from itertools import pairwise
 from statistics import fmean
 
 from facedown import stats
-from facedown.games import load
 from facedown.games.cheat.styles import TEST_STYLES
-from facedown.lab.experiments.outcome import Published, Row, Significance, Table
+from facedown.lab.experiments.result import Published, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.record import GameRecord
 
@@ -36,7 +35,7 @@ PUBLISHED = {
 
 @dataclass(frozen=True)
 class Match:
-    """What the text counts of a match, from the side of one seat."""
+    """What the paper counts of a match, from the side of one seat."""
 
     score: float
     calls: int
@@ -47,10 +46,10 @@ class Match:
     @classmethod
     def of(cls, record: GameRecord, seat: int) -> "Match":
         """A recorded match."""
-        state = load(record.game, trusted=record.trusted).deal(record.seed)
+        steps = record.steps()
+        state = next(steps)
         differences = []
-        for _, action in record.history:
-            state.play(action)
+        for state in steps:
             held = state.record.held
             differences.append(int(held[seat]) - int(held[1 - seat]))
         calls, right = (int(tally[seat]) for tally in (state.record.calls, state.record.calls_right))
@@ -82,8 +81,8 @@ def measure(lab: Lab) -> Findings:
         for worse, better in pairwise(AGENTS)
     ]
     notes = [
-        "The intervals are 95 %, over people; the people are make-believe, so the published figures are no target.",
-        "The text gives a win ratio of 88.97 % to its SDMCTS agent, without saying to which of the three.",
+        "The intervals are 95 %, over people; the people are simulated players, so the published figures are no target.",
+        "The paper gives a win ratio of 88.97 % to its SDMCTS agent, without saying to which of the three.",
     ]
     return Findings(tables, tests, notes)
 

@@ -1,7 +1,7 @@
 """Which cards a lie should be made of in Cheat: Bitan & Kraus 2018, section 4.4, leave it open.
 
-The rules of the option `lies_with` against the stated one, `furthest`: both seats play by the rollout policy of the text,
-and differ only in the cards of their lies. Every deal is played from both seats; a deal is one observation.
+Each rule of the option `lies_with` against the rule that the paper states, `furthest`: both seats play by the rollout policy
+of the paper, and differ only in the cards of their lies. Every deal is played from both seats; a deal is one observation.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from facedown import rules, stats
 from facedown.games import load
 from facedown.games.cheat.rules import FURTHEST, LIE_RULES
 from facedown.kernel import Array, kernel, new_records
-from facedown.lab.experiments.outcome import Row, Table
+from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.rng import stream
 

@@ -4,18 +4,18 @@ As there: 52 cards and no passing, c = 0.9, a fixed set of 1,000 worlds, 8,000 i
 rounds for each number of ISMCTS-T players. Departures:
 
 1. Each deal is played in all seatings, not only with the hands rotated; with one player against three that is the same.
-2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the text does not say which its own has.
-3. Intervals are over deals. The text counts rounds, four of which share their hands.
+2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
+3. Intervals are over deals. The paper counts rounds, four of which share their hands.
 """
 
 from collections.abc import Iterable
 
 from facedown import stats
-from facedown.arena.standings import Outcome
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.outcome import Published, Row, Significance, Table
+from facedown.lab.experiments.result import Published, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
+from facedown.store import GameResult
 
 GAME = "hearts:passing=hold,early_end=true"  # a round ends once all points are taken (section 4.2)
 OPTIONS = "exploration=0.9,worlds=1000"
@@ -89,17 +89,15 @@ def lead_of(number: int, result: TournamentResult) -> Estimate:
 
 
 def moons_of(number: int, result: TournamentResult) -> Estimate:
-    """In which share of rounds the one player of its kind shot the moon."""
-    outcomes = result.ledger.outcomes
-    shot = moons(outcomes, [lineup.index(number) for lineup in result.schedule.lineups])
-    return stats.win_rate_by_deal(shot, [outcome.deal for outcome in outcomes])
+    """The share of rounds in which the only player of its kind shot the moon."""
+    results = result.ledger.results
+    shot = moons(results, [lineup.index(number) for lineup in result.schedule.lineups])
+    return stats.win_rate_by_deal(shot, [result.deal for result in results])
 
 
-def moons(outcomes: Iterable[Outcome], seats: list[int]) -> list[float]:
+def moons(results: Iterable[GameResult], seats: list[int]) -> list[float]:
     """For each round whether its player shot the moon; `seats` are those of the player, by seating."""
-    return [
-        float(sum(outcome.scores) == 3 * ALL_POINTS and outcome.scores[seats[outcome.seating]] == 0) for outcome in outcomes
-    ]
+    return [float(sum(result.scores) == 3 * ALL_POINTS and result.scores[seats[result.seating]] == 0) for result in results]
 
 
 EXPERIMENT = Experiment(

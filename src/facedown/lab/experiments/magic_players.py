@@ -1,4 +1,4 @@
-"""The players of Cowling, Ward and Powley 2012 as agents, and what a move costs them."""
+"""The players of Cowling, Ward and Powley 2012 as agents, and the CPU time of their moves."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from facedown.agents import Agent, agent
 from facedown.arena.tournament import TournamentResult
 from facedown.game import State
 from facedown.games import load
-from facedown.lab.experiments.outcome import Published, Row
+from facedown.lab.experiments.result import Published, Row
 from facedown.lab.experiments.running import Contest, Lab
 from facedown.stats import Estimate
 
@@ -32,7 +32,7 @@ FLAGS = ("BT", "MP", "NL", "IR")  # section VII-D: the enhancements that are com
 
 
 def ensemble(options: str, budget: int, trees: int = 40) -> str:
-    """An ensemble player with so many simulations."""
+    """An ensemble player with n simulations."""
     return ",".join(filter(None, (f"ensemble:iterations={budget},trees={trees}", options)))
 
 
@@ -59,14 +59,14 @@ def wins_of_first(result: TournamentResult) -> Estimate:
 def wins_by_deal(result: TournamentResult) -> list[float]:
     """The win rate of the first player of a duel on each deal, over both seats."""
     won: dict[int, list[float]] = {}
-    for outcome in result.ledger.outcomes:
-        seat = result.schedule.lineups[outcome.seating].index(0)
-        won.setdefault(outcome.deal, []).append(outcome.scores[seat])
+    for game in result.ledger.results:
+        seat = result.schedule.lineups[game.seating].index(0)
+        won.setdefault(game.deal, []).append(game.scores[seat])
     return [sum(scores) / len(scores) for _, scores in sorted(won.items())]
 
 
 def main_phases(count: int, seed: int) -> list[State]:
-    """So many main phases in which something can be chosen, spread over games between experts."""
+    """Up to `count` main phases with a choice, spread over games between experts."""
     found: list[State] = []
     expert = agent(EXPERT)
     for deal in range(seed, seed + count):
@@ -103,7 +103,7 @@ def seconds_of(text: str, phases: Sequence[State]) -> Estimate:
 
 
 def seconds_rows(lab: Lab, players: Mapping[str, str], published: Mapping[str, Published]) -> list[Row]:
-    """What a move costs each player."""
+    """The CPU time of a move of each player."""
     phases = main_phases(100 if lab.full else 2, lab.settings.seed)
     rows = []
     for name in lab.steps("CPU seconds a move", "players", list(players)):

@@ -1,8 +1,8 @@
 """What each rule of Magic's expert is worth: players that follow it in one phase, and play as the reduced player in another.
 
-The text's 63.7 % for the expert against the reduced player is not met here; these mixtures tell which rules it hangs on, and
-decks made by chance whether it hangs on the cards, which the text does not list. Compiled, a phase at a time, since each
-figure takes tens of thousands of games.
+The paper's 63.7 % for the expert against the reduced player is not reproduced here. These mixtures show which rules the
+rate depends on, and random decks whether it depends on the cards, which the paper does not list. Compiled, a phase at a
+time, since each figure takes tens of thousands of games.
 """
 
 import random
@@ -19,14 +19,14 @@ from facedown.games.magic.heuristics import play_phase
 from facedown.games.magic.record import KINDS, OVER
 from facedown.games.magic.rules import to_move
 from facedown.kernel import Array, kernel
-from facedown.lab.experiments.outcome import Row
+from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Lab
 from facedown.rng import stream
 from facedown.rules import EXPERT, REDUCED
 
 MIXING = 21  # first step of the paths of random streams
 LANDS, CREATURES = 17, 23
-COSTS = (1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7)  # of the creatures of a deck, each as likely
+COSTS = (1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7)  # of the creatures of a deck, drawn uniformly
 BODIES = [(power, toughness) for power in range(1, 7) for toughness in range(1, 7)]
 
 ALL_EXPERT = (EXPERT, EXPERT, EXPERT)  # in attack, block and cards
@@ -44,7 +44,7 @@ MIXTURES = {
 
 @kernel
 def winner_of(data: Array, styles: Array, actions: Array, rng: Array) -> int:
-    """Play the first record to the end, each seat in its style for the phase; who has won."""
+    """Play the first record to the end, each seat in its style for the phase; return the winner."""
     state = data[0]
     while state.phase != OVER:
         play_phase(state, styles[to_move(state), state.phase], actions, rng)
@@ -63,25 +63,25 @@ def mixture_rows(lab: Lab, deals: int) -> list[Row]:
 
 
 def deck_rows(lab: Lab, decks: int, deals: int) -> tuple[list[Row], str]:
-    """The same over decks made by chance, with intervals over decks; and in words how far their rates lie apart."""
+    """The same over random decks, with intervals over decks; and a sentence with the range of their rates."""
     seed = lab.settings.seed
     rates: dict[str, list[float]] = {label: [] for label in MIXTURES}
     for number in lab.steps("the same with other decks", "decks", range(decks)):
-        dealt = deals_of(load("magic", deck=chance_deck(random.Random(f"{seed} {number}"))), deals, seed)
+        dealt = deals_of(load("magic", deck=random_deck(random.Random(f"{seed} {number}"))), deals, seed)
         for label, found in rates.items():
             found.append(sum(mixture_wins(dealt, label, seed)) / deals)
     rows = [Row(label, None, replace(stats.mean(found), unit="decks", rate=True)) for label, found in rates.items()]
     spans = [f"{label}, {100 * min(found):.1f} to {100 * max(found):.1f} %" for label, found in rates.items()]
-    return rows, f"With {decks} decks made by chance, from the lowest rate of a deck to the highest: {'; '.join(spans)}."
+    return rows, f"With {decks} random decks, from the lowest rate of a deck to the highest: {'; '.join(spans)}."
 
 
-def chance_deck(chance: random.Random) -> str:
+def random_deck(rng: random.Random) -> str:
     """Creatures from 1/1 to 6/6 whose power and toughness are together about twice their cost."""
     cards: Counter[str] = Counter()
     for _ in range(CREATURES):
-        cost = chance.choice(COSTS)
+        cost = rng.choice(COSTS)
         fair = [body for body in BODIES if abs(sum(body) - 2 * cost + (cost > 2)) <= 1]
-        power, toughness = chance.choice(fair)
+        power, toughness = rng.choice(fair)
         cards[f"{power}/{toughness}for{cost}"] += 1
     return "+".join([f"{LANDS}xland", *(f"{copies}x{card}" for card, copies in sorted(cards.items()))])
 
@@ -92,12 +92,12 @@ def deals_of(game: Game, deals: int, seed: int) -> Array:
 
 
 def mixture_wins(dealt: Array, label: str, seed: int) -> list[float]:
-    """What the first player of a mixture wins on each deal, over both seats."""
+    """The win rate of the first player of a mixture on each deal, over both seats."""
     return wins_on(dealt, MIXTURES[label], stream(seed, MIXING, list(MIXTURES).index(label)))
 
 
 def wins_on(dealt: Array, players: Sequence[Sequence[int]], rng: Array) -> list[float]:
-    """What the first of two players wins on each deal, over both seats."""
+    """The win rate of the first of two players on each deal, over both seats."""
     scratch = np.empty(KINDS + 1, np.int64)  # a main phase asks for a kind of card, or done
     styles = np.array(players, np.int64)
     turned = styles[::-1].copy()

@@ -2,14 +2,14 @@
 
 As there: 40 cards, 10,000 simulations a decision (100,000 in Table VI), deals that favour no seat, both seats. Departures:
 
-1. The text does not list its deck, and its expert wins 63.7 % against the reduced player where ours wins far more: see
-   docs/magic.md. So all figures against rule players stand on another ground.
+1. The paper does not list its deck, and its expert wins 63.7 % against the reduced player where ours wins far more: see
+   docs/magic.md. So no figure against rule players is comparable.
 2. A main phase is asked card by card, and searched again at each question that is not forced: 10,000 simulations for each.
    Times are those of the whole phase.
 3. A trial of Tables V and VI is taken to be 50 deals with both seats, as in section VII-A.
 4. Table III has 23 and 67 for AP against BA and BA against AP, which cannot both be true: we compare with the 23.
-5. The tests of IL are on top of the budget; 1 % of it is what they may take at each leaf. The text does not say 1 % of what,
-   but read otherwise they could not cost 13 times the baseline (Table IV).
+5. The tests of IL are on top of the budget; 1 % of it is what they may take at each leaf. The paper does not say 1 % of
+   what, but read otherwise they could not cost 13 times the baseline (Table IV).
 """
 
 from facedown import stats
@@ -29,7 +29,7 @@ from facedown.lab.experiments.magic_players import (
     wins_of_first,
 )
 from facedown.lab.experiments.magic_readings import deck_rows, mixture_rows
-from facedown.lab.experiments.outcome import Published, Row, Significance, Table
+from facedown.lab.experiments.result import Published, Row, Significance, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 
 SOURCE = "Cowling, Ward and Powley 2012"

@@ -1,4 +1,4 @@
-"""Where a report comes from: command, code, time taken and machine; no names of people or folders."""
+"""The origin of a report: command, code, time taken and machine; no names of people or folders."""
 
 import os
 import platform
@@ -18,7 +18,7 @@ GIT_SECONDS = 5.0  # that git may take to answer
 
 @dataclass(frozen=True)
 class Origin:
-    """How a report was made."""
+    """How a report was produced."""
 
     command: str
     code: str
@@ -27,18 +27,18 @@ class Origin:
 
 
 def origin_of(words: Sequence[str], seconds: float, before: str = "") -> Origin:
-    """The origin of what a command has made; `before` says what was there already when it began."""
+    """The origin of a command's output; `before` describes what was done before it started."""
     command = shlex.join(["facedown", *(without_folders(word) for word in words)])
     return Origin(command, code_version(), f"{duration(seconds)}{f', {before}' if before else ''}", machine())
 
 
 def without_folders(word: str) -> str:
-    """A word of a command with no more of a path than its last name."""
+    """A word of a command with paths shortened to their last name."""
     return FOLDERS.sub("", word)
 
 
 def duration(seconds: float) -> str:
-    """A time as a person says it."""
+    """A time in words."""
     if seconds < 60:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -55,7 +55,7 @@ def code_version() -> str:
 
 
 def git(*arguments: str) -> str:
-    """What git says of the folder this lies in; nothing where there is no git, or no checkout."""
+    """What git prints in this file's folder; nothing without git or a checkout."""
     command = ["git", "-C", str(Path(__file__).parent), *arguments]
     with suppress(OSError, subprocess.SubprocessError):
         done = subprocess.run(command, capture_output=True, text=True, timeout=GIT_SECONDS, check=False)
@@ -64,7 +64,7 @@ def git(*arguments: str) -> str:
 
 
 def machine() -> str:
-    """The processor, how many there are, and what runs on them."""
+    """The processor, the number of cores, the system and the Python version."""
     cores = os.cpu_count() or 1
     count = "1 core" if cores == 1 else f"{cores} cores"
     return f"{processor()}, {count}; {platform.system()}, Python {platform.python_version()}"

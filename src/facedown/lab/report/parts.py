@@ -1,4 +1,4 @@
-"""The parts of a report's page: figures in words, tables, and how it looks: light, dark, narrow and on paper."""
+"""The parts of a report's page: figures as text, tables, and styles for light, dark, narrow and printed pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ TEXT_COLUMNS = ("agent", "first", "second", "why")  # of tables; all others have
 
 
 def shown(estimate: Estimate) -> str:
-    """A figure with its interval; a dagger says that its games were stopped early."""
+    """A figure with its interval; a dagger marks games that were stopped early."""
     text = str(replace(estimate, stopped_early=False)).replace("-", "\u2212" if not estimate.rate else "–")
     return f"{text} †" if estimate.stopped_early else text
 
@@ -33,17 +33,17 @@ def number(value: float) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """So many of something."""
+    """A number with its noun: `1 deal`, `2 deals`."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def facts(rows: Mapping[str, str]) -> str:
-    """What a page says of itself at its head: names, and what they are as HTML; those without anything are left out."""
+    """The facts at the top of a page: names and values as HTML; empty ones are left out."""
     return "<dl>\n" + "\n".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows.items() if value) + "\n</dl>"
 
 
 def facts_of_origin(origin: Origin | None) -> dict[str, str]:
-    """Where a page comes from, for its head."""
+    """The origin of a page, for its top."""
     if origin is None:
         return {}
     return {
@@ -60,12 +60,12 @@ def section(title: str, *parts: str) -> str:
 
 
 def figure(plot: str, caption: str) -> str:
-    """A plot with what it shows."""
+    """A plot with its caption."""
     return f"<figure>\n<figcaption>{caption}</figcaption>\n{plot}\n</figure>"
 
 
 def html_table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table whose cells are HTML already; the first of a row names it."""
+    """A table whose cells are HTML already; the first cell of a row is its heading."""
     kinds = [' class="text"' if name in TEXT_COLUMNS else "" for name in columns]
     head = "".join(f'<th scope="col"{kind}>{escape(name)}</th>' for name, kind in zip(columns, kinds, strict=True))
     lines = []
@@ -80,7 +80,7 @@ def html_table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str
 
 
 def page(title: str, body: Iterable[str]) -> str:
-    """A whole page with its parts, those that are empty left out; one file that fetches nothing."""
+    """A whole page of the parts that are not empty; one file that fetches nothing."""
     head = (
         '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{escape(title)}</title>\n<style>\n{STYLE}</style>'

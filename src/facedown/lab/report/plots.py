@@ -1,7 +1,7 @@
 """Plots as SVG, written by hand: intervals, running means and histograms are lines, dots and bars.
 
-A plotting library would be a heavy dependency, or a script inside the page, for these few shapes; written here they take the
-page's own colours, light or dark, need nothing from outside, and come out the same byte for byte.
+A plotting library would be a heavy dependency, or a script inside the page, for these few shapes. Written here they use the
+page's own colours, light or dark, fetch nothing, and are the same byte for byte every time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,8 +12,8 @@ from math import ceil, floor, inf, isfinite, log10
 WIDTH = 720
 LETTER = 6.6  # about the width of a letter of the labels
 ROW = 44  # of a forest plot: a name, and its interval below
-TICKS = 6  # about so many
-STYLE = (  # of a picture that no page gives its colours
+TICKS = 6  # about
+STYLE = (  # of a picture outside of a page
     "text{font:12px sans-serif;fill:#444}.end{text-anchor:end}.middle{text-anchor:middle}.grid{stroke:#ddd;fill:none}"
     ".mark{stroke:#1f5fa8;stroke-width:2;fill:none}"
 )
@@ -21,19 +21,19 @@ STYLE = (  # of a picture that no page gives its colours
 
 @dataclass(frozen=True)
 class Interval:
-    """A figure with its interval, whose ends may be infinite, and how it is written."""
+    """A figure with its interval, whose bounds may be infinite, and its text."""
 
     label: str
     value: float
     low: float
     high: float
     text: str
-    published: float | None = None  # what somebody else found, marked beside it
+    published: float | None = None  # the published figure, marked beside it
 
 
 @dataclass(frozen=True)
 class Band:
-    """A figure as it changed, with its interval; `at` counts what it was made from."""
+    """A figure as it changed with the number of observations, `at`, and its interval."""
 
     at: Sequence[float]
     values: Sequence[float]
@@ -43,7 +43,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Bars:
-    """How often values fell into bins of one width."""
+    """The number of values in bins of one width."""
 
     start: float  # the left edge of the first bin
     width: float
@@ -53,7 +53,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Scale:
-    """Numbers to places on the page."""
+    """Maps numbers to coordinates."""
 
     low: float
     high: float
@@ -61,7 +61,7 @@ class Scale:
     end: float
 
     def __call__(self, value: float) -> str:
-        """The place of a number, kept within the scale; a tenth of a pixel is as fine as it gets."""
+        """The coordinate of a number, clipped to the scale, to a tenth of a pixel."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return f"{self.begin + share * (self.end - self.begin):.1f}"
 
@@ -70,7 +70,7 @@ class Scale:
 
 
 def forest(intervals: Sequence[Interval], title: str, axis: str) -> str:
-    """Figures below each other, each with its interval as a line; an end without a bound is an arrow."""
+    """Figures below each other, each with its interval as a line; an infinite bound is an arrow."""
     ends = [end for one in intervals for end in (one.value, one.low, one.high, one.published or 0.0) if isfinite(end)]
     low, high = padded([*ends, 0.0])
     bottom = ROW * len(intervals) + 6
@@ -80,8 +80,8 @@ def forest(intervals: Sequence[Interval], title: str, axis: str) -> str:
         middle = ROW * row + 30
         room = int((WIDTH - 30) / LETTER) - len(one.text)
         parts += [
-            words(0, ROW * row + 15, shortened(one.label, room), "name"),
-            words(WIDTH, ROW * row + 15, one.text, "number end"),
+            label(0, ROW * row + 15, shortened(one.label, room), "name"),
+            label(WIDTH, ROW * row + 15, one.text, "number end"),
             f'<path class="mark" d="M{place(one.low)} {middle}H{place(one.high)}"/>',
             end_mark(place(one.low), middle, one.low),
             end_mark(place(one.high), middle, one.high),
@@ -89,15 +89,13 @@ def forest(intervals: Sequence[Interval], title: str, axis: str) -> str:
             "" if one.published is None else diamond(place(one.published), middle),
         ]
     parts += axis_below(place, bottom, axis)
-    told = "; ".join(f"{one.label}: {one.text}" for one in intervals)
-    return picture(title, told, bottom + 40, parts)
+    description = "; ".join(f"{one.label}: {one.text}" for one in intervals)
+    return picture(title, description, bottom + 40, parts)
 
 
-def running(band: Band, title: str, told: str, axis: str, height: int = 200) -> str:
-    """A mean as more and more was counted, with the band that its interval makes."""
-    settled = min(
-        max(2, len(band.at) // 10), len(band.at) - 1
-    )  # the first few intervals would hide all that comes after them
+def running(band: Band, title: str, description: str, axis: str, height: int = 200) -> str:
+    """A running mean with a band for its interval."""
+    settled = min(max(2, len(band.at) // 10), len(band.at) - 1)  # the first few intervals are too wide for the scale
     ends = [*band.lows[settled:], *band.highs[settled:], *band.values[1:], 0.0]
     low, high = padded([end for end in ends if isfinite(end)])
     across = Scale(min(band.at), max(*band.at, min(band.at) + 1), 50, WIDTH - 10)
@@ -112,11 +110,11 @@ def running(band: Band, title: str, told: str, axis: str, height: int = 200) -> 
         f'<path class="mark" d="M{"L".join(line)}"/>',
         *axis_below(across, height - 6, axis, whole=True),
     ]
-    return picture(title, told, height + 34, parts)
+    return picture(title, description, height + 34, parts)
 
 
-def histogram(bars: Bars, most: int, title: str, told: str, axis: str, height: int = 110) -> str:
-    """How often each value came; `most` makes several of them comparable."""
+def histogram(bars: Bars, most: int, title: str, description: str, axis: str, height: int = 110) -> str:
+    """A histogram; `most` is the top of its scale, the same for several that are compared."""
     end = bars.start + bars.width * len(bars.counts)
     across = Scale(bars.start, end, 50, WIDTH - 10)
     up = Scale(0, max(1, most), height - 6, 14)
@@ -131,11 +129,11 @@ def histogram(bars: Bars, most: int, title: str, told: str, axis: str, height: i
             )
             parts.append(f'<rect class="bar" {shape}/>')
     parts += [vertical(across(bars.mean), 8, height - 6, "mean"), *axis_below(across, height - 6, axis)]
-    return picture(title, told, height + 34, parts)
+    return picture(title, description, height + 34, parts)
 
 
 def shares(curves: Mapping[str, Sequence[tuple[float, float]]], title: str, across: str, up: str, size: int = 420) -> str:
-    """Lines from (0, 0) to (1, 1), each with its name: the first is whole, the others are broken; the diagonal is thin."""
+    """Lines from (0, 0) to (1, 1), each with its name: the first is solid, the others are dashed; the diagonal is thin."""
     right, high = Scale(0, 1, 50, 50 + size), Scale(0, 1, size, 8)
     parts = [
         *grid_up(high, 50, [0, 0.25, 0.5, 0.75, 1]),
@@ -147,21 +145,21 @@ def shares(curves: Mapping[str, Sequence[tuple[float, float]]], title: str, acro
         below = size - 20 * (len(curves) - number)
         parts.append(f'<path class="mark" fill="none"{dashes} d="M{line}"/>')
         parts.append(f'<path class="mark"{dashes} d="M{WIDTH - 240} {below}h30"/>')
-        parts.append(words(WIDTH - 200, below + 4, name, "name"))
-    parts += [words(right(tick), size + 17, tick_text(tick), "number middle") for tick in (0, 0.25, 0.5, 0.75, 1)]
-    parts += [words(right(0.5), size + 35, across, "axis middle"), words(WIDTH - 240, 20, f"up: {up}", "axis")]
+        parts.append(label(WIDTH - 200, below + 4, name, "name"))
+    parts += [label(right(tick), size + 17, tick_text(tick), "number middle") for tick in (0, 0.25, 0.5, 0.75, 1)]
+    parts += [label(right(0.5), size + 35, across, "axis middle"), label(WIDTH - 240, 20, f"up: {up}", "axis")]
     return picture(title, "; ".join(curves), size + 40, parts)
 
 
 def standalone(svg: str) -> str:
-    """A picture as a file of its own, with the colours that a page would give it."""
+    """A picture as a file of its own, with its own colours."""
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(
         "</title>", f"</title>\n<style>{STYLE}</style>", 1
     )
 
 
 def binned(values: Sequence[float], low: float, high: float) -> Bars:
-    """Values in bins between two ends: one for each whole number, if they are whole and not too many."""
+    """Values in bins from `low` to `high`: one bin for each whole number, if there are not too many."""
     whole = all(float(value).is_integer() for value in (*values, low, high))
     width = float(max(1, round_step((high - low) / 30))) if whole else round_step((high - low) / 30)
     start = floor(low / width) * width - (0.5 if whole and width == 1 else 0.0)
@@ -174,15 +172,15 @@ def binned(values: Sequence[float], low: float, high: float) -> Bars:
 # --- Parts ------------------------------------------------------------------------------------------------------------
 
 
-def picture(title: str, told: str, height: float, parts: Iterable[str]) -> str:
-    """An SVG that says in words what it shows."""
+def picture(title: str, description: str, height: float, parts: Iterable[str]) -> str:
+    """An SVG with a description in words."""
     return (
-        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(f"{title}. {told}")}">\n'
+        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(f"{title}. {description}")}">\n'
         f"<title>{escape(title)}</title>\n" + "\n".join(part for part in parts if part) + "\n</svg>"
     )
 
 
-def words(x: float | str, y: float, text: str, kind: str) -> str:
+def label(x: float | str, y: float, text: str, kind: str) -> str:
     """Text at a place."""
     return f'<text class="{kind}" x="{x}" y="{y:g}">{escape(text)}</text>'
 
@@ -198,7 +196,7 @@ def diamond(x: str, y: float) -> str:
 
 
 def end_mark(x: str, y: float, end: float) -> str:
-    """The end of an interval: a stroke across, or an arrow where it has none."""
+    """The end of an interval: a stroke across, or an arrow where it is infinite."""
     if isfinite(end):
         return f'<path class="mark" d="M{x} {y - 4:g}V{y + 4:g}"/>'
     back = 6 if end > 0 else -6
@@ -215,15 +213,15 @@ def grid_up(up: Scale, left: float, at: Sequence[float] | None = None) -> list[s
     parts = []
     for tick in ticks(up.low, up.high, 4) if at is None else at:
         parts.append(f'<path class="grid" d="M{left:g} {up(tick)}H{WIDTH - 10}"/>')
-        parts.append(words(left - 8, float(up(tick)) + 4, tick_text(tick), "number end"))
+        parts.append(label(left - 8, float(up(tick)) + 4, tick_text(tick), "number end"))
     return parts
 
 
 def axis_below(place: Scale, bottom: float, name: str, whole: bool = False) -> list[str]:
-    """The numbers of an axis, and what they are."""
+    """The numbers of an axis, and its name."""
     at = ticks(place.low, place.high, whole=whole)
-    parts = [words(place(tick), bottom + 17, tick_text(tick), "number middle") for tick in at]
-    return [*parts, words(WIDTH / 2, bottom + 35, name, "axis middle")]
+    parts = [label(place(tick), bottom + 17, tick_text(tick), "number middle") for tick in at]
+    return [*parts, label(WIDTH / 2, bottom + 35, name, "axis middle")]
 
 
 def ticks(low: float, high: float, about: int = TICKS, whole: bool = False) -> list[float]:
@@ -245,12 +243,12 @@ def tick_text(value: float) -> str:
 
 
 def padded(values: Sequence[float]) -> tuple[float, float]:
-    """Two ends with all values between them, and some air."""
+    """Bounds with all values between them, and a margin."""
     low, high = min(values, default=inf), max(values, default=-inf)
-    air = (high - low) * 0.06 or 1.0
-    return low - air, high + air
+    margin = (high - low) * 0.06 or 1.0
+    return low - margin, high + margin
 
 
 def shortened(text: str, room: int) -> str:
-    """Text that is cut where there is no room for it; the tables have all of it."""
+    """Text shortened to the room there is; the tables have all of it."""
     return text if len(text) <= room else f"{text[: max(1, room - 1)]}…"

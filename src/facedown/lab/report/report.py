@@ -1,7 +1,7 @@
-"""A tournament as a page to read and as comma-separated values.
+"""A tournament as an HTML page and as CSV.
 
-The page is one file: nothing is fetched, nothing runs, and there is no time stamp, so that the same result is the same file
-where nothing is said of its origin: the command, the code, how long it took and on which machine.
+The page is one file that fetches nothing and runs no script. It has no time stamp: without its origin (the command, the
+code, the time taken and the machine), the same result gives the same file.
 """
 
 import csv
@@ -34,30 +34,30 @@ from facedown.stats import Estimate
 from facedown.stats.means import mean_and_error, student_estimate
 
 POINTS = 240  # at which a running mean is drawn
-MOST_PAIRS = 6  # of which each has a running mean; of more, only those of the best agent
-LEAST_DEALS = 5  # that a running mean is drawn for
+MOST_PAIRS = 6  # with a plot each; if there are more, only those of the best agent
+LEAST_DEALS = 5  # for a plot of a running mean
 FORFEITS_LISTED = 50
 
 NOTES = {
-    "Interval": "Every figure stands with its 95 % interval over deals: the games of one deal share its cards and count as "
-    "one observation. Of 100 tournaments like this one, 95 would have intervals that hold the truth.",
-    "Score": "The mean of the game's own score; where an agent has several seats in a game, of these.",
-    "Lead": "How far ahead of all the others together: the number of sides times the own score, less the sum of all scores, "
-    "with the sign turned where fewer points are better. Leads add up to zero, so above zero is better than the field.",
+    "Interval": "Every figure has its 95 % interval over deals: the games of one deal share its cards and count as "
+    "one observation. Of 100 tournaments like this one, 95 would have intervals that contain the true value.",
+    "Score": "The mean of the game's own score; over its seats, where an agent has several in a game.",
+    "Lead": "The sum of the differences to each other side: the number of sides times the own score, minus the sum of all "
+    "scores, negated where fewer points are better. Leads add up to zero, so above zero is better than the field.",
     "Wins and par": "The share of games won; a shared win is a part of one. Par is the share of an agent that is as good as "
     "the others.",
-    "Elo": "The Bradley-Terry rating: 100 more is a score of 64 % against the other. The mean is zero. An end that is ∞ "
+    "Elo": "The Bradley-Terry rating: 100 more is a score of 64 % against the other. The mean is zero. A bound of ∞ "
     "belongs to an agent that won, or lost, everything.",
-    "OpenSkill": "mu and sigma of the Plackett-Luce model. Sigma is no 95 % interval: it takes every game for independent.",
-    "p": "The chance of a difference at least as large if there is none. Holm's p is adjusted for all comparisons of the "
-    "tournament together: below 0.05, the chance of even one wrong claim among them is below 5 %.",
+    "OpenSkill": "mu and sigma of the Plackett-Luce model. Sigma is no 95 % interval: games count as independent.",
+    "p": "The probability of a difference at least as large if there is none. Holm's p is adjusted for all comparisons of "
+    "the tournament: if those below 0.05 are claimed, the probability of even one wrong claim is below 5 %.",
 }
 
 
 def html_report(result: TournamentResult, origin: Origin | None = None) -> str:
-    """The result as one HTML page with plots; its origin stands at the head."""
+    """The result as one HTML page with plots; its origin is at the top."""
     game = result.schedule.game
-    title = f"{game.name}: {counted(len(result.schedule.agents), 'agent')}, {counted(len(result.ledger.outcomes), 'game')}"
+    title = f"{game.name}: {counted(len(result.schedule.agents), 'agent')}, {counted(len(result.ledger.results), 'game')}"
     body = [
         f"<h1>{escape(title)}</h1>",
         facts_of(result, origin),
@@ -66,7 +66,7 @@ def html_report(result: TournamentResult, origin: Origin | None = None) -> str:
         section("Leads and ratings", *forests(result)) if result.standings else "",
         section("Comparisons", comparisons_table(result), *convergence(result)) if result.comparisons else "",
         section("Distribution of scores", *distributions(result)) if result.standings else "",
-        section("Forfeits", forfeits(result)) if any(one.forfeit is not None for one in result.ledger.outcomes) else "",
+        section("Forfeits", forfeits(result)) if any(one.forfeit is not None for one in result.ledger.results) else "",
         section("What the figures mean", notes()),
     ]
     return page(title, body)
@@ -76,16 +76,16 @@ def html_report(result: TournamentResult, origin: Origin | None = None) -> str:
 
 
 def facts_of(result: TournamentResult, origin: Origin | None) -> str:
-    """What was played: enough to play it again."""
+    """What was played, with all that is needed to play it again."""
     plan = result.schedule
     options = ", ".join(f"{option.name}={str(option.value).lower()}" for option in plan.game.options.values())
-    deals, seatings = len({one.deal for one in result.ledger.outcomes}), len(plan.lineups)
+    deals, seatings = len({one.deal for one in result.ledger.results}), len(plan.lineups)
     rows = {
         "game": f"{code(plan.game.full_name)}, rules version {plan.game.version}",
         "options": code(options) if options else "",
         "agents": "<br>".join(code(text) for text in plan.agents),
         "deals": f"{counted(deals, 'deal')} in {counted(seatings, 'seating')} each, "
-        f"{counted(len(result.ledger.outcomes), 'game')}",
+        f"{counted(len(result.ledger.results), 'game')}",
         "seed": f"{plan.seed}",
         "run": code(result.name) if result.name else "",
     }
@@ -93,9 +93,9 @@ def facts_of(result: TournamentResult, origin: Origin | None) -> str:
 
 
 def warnings_of(result: TournamentResult) -> str:
-    """What has to be known before any figure is believed."""
+    """Warnings: a test that stopped the tournament, games that are missing."""
     parts = []
-    played, planned = len(result.ledger.outcomes), result.schedule.games
+    played, planned = len(result.ledger.results), result.schedule.games
     test = result.sequential
     if test is not None:
         low, high = test.bounds
@@ -117,15 +117,15 @@ def warnings_of(result: TournamentResult) -> str:
 
 
 def notes() -> str:
-    """What each figure means, in short."""
+    """The meaning of each figure."""
     rows = "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in NOTES.items())
     return f'<dl class="notes">\n{rows}\n</dl>\n<p>More in docs/statistics.md of facedown.</p>'
 
 
 def forfeits(result: TournamentResult) -> str:
-    """Which games were forfeited and why, and how to see it."""
+    """The games that were forfeited, the reasons, and the commands that replay them."""
     plan = result.schedule
-    found = [one for one in result.ledger.outcomes if one.forfeit is not None]
+    found = [one for one in result.ledger.results if one.forfeit is not None]
     rows = []
     for one in found[:FORFEITS_LISTED]:
         text = plan.agents[plan.lineups[one.seating][one.forfeit or 0]]
@@ -184,19 +184,19 @@ def forests(result: TournamentResult) -> list[str]:
 
 
 def interval(standing: Standing, estimate: Estimate) -> Interval:
-    """A figure of an agent, to be drawn."""
+    """A figure of an agent, for a plot."""
     return Interval(standing.agent, estimate.value, estimate.low, estimate.high, shown(estimate))
 
 
 def convergence(result: TournamentResult) -> list[str]:
-    """How the differences settled, deal by deal."""
-    wanted, about = result.comparisons, []
+    """Plots of how the differences converge, deal by deal."""
+    wanted, introduction = result.comparisons, []
     if len(wanted) > MOST_PAIRS:
         best = result.standings[0].agent
         wanted = [one for one in wanted if best in (one.first, one.second)]
-        about = ["<p>How the differences of the best agent to the others settled:</p>"]
+        introduction = ["<p>How the differences of the best agent to the others converged:</p>"]
     bands = [(one, band_of(result, one)) for one in wanted]
-    return about + [
+    return introduction + [
         figure(
             running(band, f"{one.first} less {one.second}", f"{shown(one.difference)} at the end", "deals"),
             f"Running mean of the lead of {code(one.first)} less that of {code(one.second)}, with its 95 % interval",
@@ -207,13 +207,13 @@ def convergence(result: TournamentResult) -> list[str]:
 
 
 def band_of(result: TournamentResult, comparison: Comparison) -> Band | None:
-    """The difference of two agents after so many deals; None where there are too few to say anything."""
+    """The difference of two agents after n deals, for growing n; None where there are too few deals."""
     numbers = result.schedule.agents.index(comparison.first), result.schedule.agents.index(comparison.second)
     deals, differences = (np.array(column) for column in zip(*result.ledger.meetings[numbers], strict=True))
     _, numbered, sizes = np.unique(deals, return_inverse=True, return_counts=True)
     if len(sizes) < LEAST_DEALS:
         return None
-    ends = np.cumsum(sizes)  # games by then: they are in order of deals
+    ends = np.cumsum(sizes)  # the number of games up to each deal: they are in order of deals
     at = np.unique(np.linspace(2, len(sizes), POINTS).round().astype(int))
     found = [
         student_estimate(*mean_and_error(differences[: ends[count - 1]], numbered[: ends[count - 1]]), "deals")
@@ -223,11 +223,11 @@ def band_of(result: TournamentResult, comparison: Comparison) -> Band | None:
 
 
 def distributions(result: TournamentResult) -> list[str]:
-    """The scores of each agent, drawn to one scale."""
-    sheets = {one.agent: result.ledger.sheets[one.agent].scores for one in result.standings}
-    every = [score for scores in sheets.values() for score in scores]
+    """The scores of each agent, plotted on one scale."""
+    scores_of = {one.agent: result.ledger.figures[one.agent].scores for one in result.standings}
+    every = [score for scores in scores_of.values() for score in scores]
     low, high = min(every), max(every)
-    bars = {text: binned(scores, low, high if high > low else low + 1) for text, scores in sheets.items()}
+    bars = {text: binned(scores, low, high if high > low else low + 1) for text, scores in scores_of.items()}
     most = max(count for one in bars.values() for count in one.counts)
     return [
         figure(
@@ -242,7 +242,7 @@ def distributions(result: TournamentResult) -> list[str]:
 
 
 def csv_report(result: TournamentResult) -> str:
-    """A row for each agent; an end of an interval that is infinite is empty."""
+    """A row for each agent; an infinite bound is empty."""
     names = ("score", "lead", "wins", "elo")
     head = ["agent", "games", "deals", *(f"{name}{end}" for name in names for end in ("", "_low", "_high"))]
     rows = []
@@ -251,7 +251,7 @@ def csv_report(result: TournamentResult) -> str:
         figures = [plain(end) for each in estimates for end in ((each.value, each.low, each.high) if each else (None,) * 3)]
         skill = one.skill or (None, None)
         rows.append([one.agent, one.games, one.lead.count, *figures, plain(one.par), *map(plain, skill), one.forfeits])
-    return written([[*head, "par", "openskill_mu", "openskill_sigma", "forfeits"], *rows])
+    return csv_text([[*head, "par", "openskill_mu", "openskill_sigma", "forfeits"], *rows])
 
 
 def games_csv(result: TournamentResult) -> str:
@@ -261,24 +261,24 @@ def games_csv(result: TournamentResult) -> str:
     order = sorted(set(sides))
     sign = -1.0 if plan.game.lower_is_better else 1.0
     rows: list[list[object]] = []
-    for outcome in ledger.outcomes:
-        points = [sign * outcome.scores[seat] for seat in ledger.first_seats]
+    for game in ledger.results:
+        points = [sign * game.scores[seat] for seat in ledger.first_seats]
         share = 1 / points.count(max(points))
-        for seat, agent in enumerate(plan.lineups[outcome.seating]):
+        for seat, agent in enumerate(plan.lineups[game.seating]):
             own = points[order.index(sides[seat])]
-            figures = [outcome.scores[seat], len(points) * own - sum(points), share if own == max(points) else 0.0]
-            place = [outcome.deal, outcome.seating, seat, plan.agents[agent]]
-            rows.append([*place, *map(plain, figures), int(outcome.forfeit == seat)])
-    return written([["deal", "seating", "seat", "agent", "score", "lead", "win_share", "forfeit"], *rows])
+            figures = [game.scores[seat], len(points) * own - sum(points), share if own == max(points) else 0.0]
+            place = [game.deal, game.seating, seat, plan.agents[agent]]
+            rows.append([*place, *map(plain, figures), int(game.forfeit == seat)])
+    return csv_text([["deal", "seating", "seat", "agent", "score", "lead", "win_share", "forfeit"], *rows])
 
 
 def plain(value: float | None) -> str:
-    """A number without the digits that only rounding makes."""
+    """A number without digits that come from rounding errors."""
     return f"{value + 0.0:.12g}" if value is not None and isfinite(value) else ""
 
 
-def written(rows: Iterable[Sequence[object]]) -> str:
-    """Rows as text."""
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()

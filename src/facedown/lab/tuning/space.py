@@ -1,7 +1,7 @@
-"""What a tuning may vary: options of an agent with the values they may take, and the texts of the agents that gives.
+"""What a tuning may vary: options of an agent, the values they may take, and the texts of the resulting agents.
 
-`exploration=0.1..2.0` is a range, `iterations=100..1000..100` one with steps, `exploration=0.01..10..log` one in which
-every factor is as likely, and `playout=uniform|rules` a choice.
+`exploration=0.1..2.0` is a range, `iterations=100..1000..100` one with steps, `exploration=0.01..10..log` one on a
+logarithmic scale, and `playout=uniform|rules` a choice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from facedown.agents import Agent
 from facedown.errors import BadOption, FacedownError, UnknownName, shown
 from facedown.options import Option, Value, full_text, read_value
 
-FIGURES = 4  # of a number between the steps: more would say nothing, and be long to type
+FIGURES = 4  # significant ones of a number: more would mean nothing, and be long to type
 LOG = "log"
 MOST_COMBINATIONS = 100_000
 FORMS = "a..b, a..b..step, a..b..log or x|y"
@@ -23,7 +23,7 @@ Values = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Parameter:
-    """An option, and what it may be: one of `choices`, or a number from `low` to `high`."""
+    """An option and the values it may take: one of `choices`, or a number from `low` to `high`."""
 
     option: Option
     choices: tuple[Value, ...] = ()
@@ -34,7 +34,7 @@ class Parameter:
 
     @property
     def name(self) -> str:
-        """The option's."""
+        """The name of the option."""
         return self.option.name
 
     @property
@@ -43,14 +43,14 @@ class Parameter:
         return isinstance(self.option.default, int)
 
     def __str__(self) -> str:
-        """As it is written."""
+        """The text that it is parsed from."""
         if self.choices:
             return f"{self.name}={'|'.join(str(one).lower() if isinstance(one, bool) else str(one) for one in self.choices)}"
         end = f"..{LOG}" if self.log else f"..{self.step:g}" if self.step else ""
         return f"{self.name}={self.low:g}..{self.high:g}{end}"
 
     def grid(self) -> list[Value]:
-        """All its values, where they can be counted."""
+        """All its values, if there are finitely many."""
         if self.choices:
             return list(self.choices)
         step = self.step or (1.0 if self.whole and not self.log else 0.0)
@@ -60,17 +60,17 @@ class Parameter:
         return [self.rounded(self.low + place * step) for place in range(count)]
 
     def rounded(self, value: Value) -> Value:
-        """A value as it is played, inside of the range."""
+        """A value rounded as it is played, within the range."""
         if self.choices or isinstance(value, str | None):
             return value
         if self.step:
-            value = round(value, 10)  # what adding steps up leaves behind
+            value = round(value, 10)  # removes rounding errors of adding steps
         elif not self.whole:
             value = min(max(float(f"{value:.{FIGURES}g}"), self.low), self.high)
         return self.option.with_value(value).value
 
     def holds(self, value: Value) -> bool:
-        """Whether a value is one that it may take."""
+        """Whether it may take a value."""
         if self.choices:
             return value in self.choices
         if isinstance(value, str | None) or not self.low <= value <= self.high:
@@ -79,7 +79,7 @@ class Parameter:
 
 
 def parameters(text: str, base: Agent) -> list[Parameter]:
-    """What a text says may be varied of an agent."""
+    """Parse what may be varied of an agent."""
     found: dict[str, Parameter] = {}
     for part in text.split(","):
         name, equals, values = (piece.strip() for piece in part.partition("="))
@@ -127,7 +127,7 @@ def ranged(option: Option, text: str) -> Parameter:
 
 
 def step_of(option: Option, text: str, width: float) -> float:
-    """How far the values of a range are apart."""
+    """The step between values of a range."""
     value = read_value(text)
     step = float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value <= width else nan
     whole = isinstance(option.default, int)
@@ -140,7 +140,7 @@ def step_of(option: Option, text: str, width: float) -> float:
 
 
 def with_values(base: Agent, values: Values) -> str:
-    """The text of an agent with other values of some options."""
+    """The text of an agent with some options changed."""
     options = {**base.options, **{name: base.options[name].with_value(value) for name, value in values.items()}}
     return full_text(base.path or base.name, options)
 
@@ -152,7 +152,7 @@ def every_combination(space: Iterable[Parameter]) -> Iterator[dict[str, Value]]:
 
 
 def size_of(space: Iterable[Parameter]) -> int:
-    """How many combinations a grid has."""
+    """The number of combinations of a grid."""
     size = 1
     for one in space:
         size *= len(one.grid())

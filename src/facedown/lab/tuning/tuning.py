@@ -1,129 +1,50 @@
 """Tuning: which options an agent plays best with, found by Optuna's search or by a knock-out of a grid.
 
-A trial is a tournament with a field: one side plays the candidate, all others the agent it is measured against, in every
-place of every deal. All trials are played on the same deals, so that they can be compared. The best of many trials looks
-better than it is (the winner's curse): what it is worth is measured on fresh deals at the end.
+A trial is a tournament with a field: one side plays the candidate, all others the agent it is measured against, on every
+deal in all seatings. All trials are played on the same deals, so that they can be compared. The best of many trials looks
+better than it is (the winner's curse), so it is measured again on fresh deals at the end.
 
-Everything follows from the seed. What has been played lies in the store as runs of their own, so the same call goes the
-same way again, takes finished games from there, and goes on where it was stopped.
+Everything derives from the seed. Finished games are in the store, a run for each tournament. So the same call repeats the
+same steps, takes finished games from the store, and resumes where it was stopped.
 
-The knock-out is that of Bitan and Kraus 2018, section 4.6: combinations are paired off, each pair plays a match, the winner
-goes on. Departure: a match is played on duplicate deals in all seatings, and each round on deals of its own.
+The knock-out is that of Bitan and Kraus 2018, section 4.6: combinations are paired, each pair plays a match, the winner
+advances. Departure: a match is played on duplicate deals in all seatings, and each round on deals of its own.
 """
 
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from facedown.agents import agent
 from facedown.arena.progress import WorkProgress
 from facedown.arena.schedule import schedule
 from facedown.arena.standings import Standing
 from facedown.arena.tournament import Progress, TournamentResult, tournament
-from facedown.errors import BadOption, FacedownError
+from facedown.errors import BadOption
 from facedown.game import Game
 from facedown.games import load
-from facedown.lab.tuning.space import Parameter, every_combination, parameters, size_of, with_values
+from facedown.lab.tuning.optuna_study import distribution, new_study, require_optuna
+from facedown.lab.tuning.result import Fresh, Pairing, Trial, TuningResult
+from facedown.lab.tuning.space import every_combination, parameters, size_of, with_values
 from facedown.options import Value, check_seed
 from facedown.rng import stream
 from facedown.stats import Estimate
 from facedown.store import Store
-
-if TYPE_CHECKING:
-    from optuna.distributions import BaseDistribution
-    from optuna.study import Study
 
 METHODS = ("optuna", "knockout")
 OBJECTIVES = ("auto", "lead", "wins")
 TRIALS = 50
 DEALS = 50  # of a trial
 MATCH_GAMES = 100  # of a pairing, about (Bitan and Kraus 2018)
-MOST_REPEATS = 100  # of candidates that were tried before: then there are no others left
-FRESH_TIMES = 2  # as many fresh deals as a trial has, at the end
+MOST_REPEATS = 100  # in a row of candidates tried before: then there are probably no others
+FRESH_TIMES = 2  # times the deals of a trial, at the end
 FRESH, SAMPLER, BRACKET, ROUND = range(20, 24)  # first steps of the paths of random streams
 
 
-@dataclass(frozen=True)
-class Trial:
-    """A candidate and how it did on the deals that all candidates play."""
-
-    number: int  # from 1
-    agent: str
-    values: dict[str, Value]
-    objective: Estimate
-    forfeits: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """The trial as plain data."""
-        return {**asdict(self), "objective": self.objective.to_dict()}
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """A match of a knock-out; who has no opponent goes on."""
-
-    first: str
-    second: str | None
-    winner: str
-    wins: Estimate | None  # of the winner
-
-    def to_dict(self) -> dict[str, Any]:
-        """The match as plain data."""
-        return {**asdict(self), "wins": self.wins.to_dict() if self.wins else None}
-
-
-@dataclass(frozen=True)
-class Fresh:
-    """The best candidate against the agent as it was, on deals that nothing was tuned on."""
-
-    deals: int
-    seed: int
-    lead: Estimate
-    wins: Estimate
-    par: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """The figures as plain data."""
-        return {**asdict(self), "lead": self.lead.to_dict(), "wins": self.wins.to_dict()}
-
-
-@dataclass(frozen=True)
-class TuningResult:
-    """What came of a tuning."""
-
-    game: str
-    agent: str  # as it was
-    over: str
-    against: list[str]
-    method: str
-    objective: str
-    deals: int  # of a trial or a match
-    seed: int
-    best: str  # the agent with the best settings
-    fresh: Fresh | None  # None where the best is the agent as it was
-    trials: list[Trial] = field(default_factory=list)  # in their order, no candidate twice
-    bracket: list[list[Pairing]] = field(default_factory=list)  # round by round
-
-    @property
-    def best_trials(self) -> list[Trial]:
-        """The candidates, the best first."""
-        return sorted(self.trials, key=lambda one: (-one.objective.value, one.number))
-
-    def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, the same however often it was stopped."""
-        return {
-            **asdict(self),
-            "fresh": self.fresh.to_dict() if self.fresh else None,
-            "trials": [trial.to_dict() for trial in self.trials],
-            "bracket": [[pairing.to_dict() for pairing in matches] for matches in self.bracket],
-        }
-
-
-Tell = Callable[[WorkProgress], None]
+OnProgress = Callable[[WorkProgress], None]
 
 
 def tune(
@@ -141,11 +62,11 @@ def tune(
     store: Store | str | Path | None = None,
     on: str = "local",
     workers: int | None = None,
-    progress: Tell | None = None,
+    progress: OnProgress | None = None,
 ) -> TuningResult:
-    """Find the options an agent plays best with; `over` is such as "exploration=0.1..2.0,playout=uniform|rules".
+    """Find the options an agent plays best with; `over` is for example "exploration=0.1..2.0,playout=uniform|rules".
 
-    `deals` are those of a trial or a match, `fresh` those at the end. With a store a tuning that was stopped goes on.
+    `deals` is the number for each trial or match, `fresh` the number at the end. With a store a stopped tuning resumes.
     """
     tuning = Tuning(game, agent, over, against, method, trials, deals, fresh, seed, objective)
     if store is None:
@@ -174,11 +95,11 @@ class Tuning:
         seed: int,
         objective: str,
     ) -> None:
-        """Refuses whatever cannot be tuned before anything is played."""
+        """Checks all arguments before anything is played."""
         for name, value, known in (("method", method, METHODS), ("objective", objective, OBJECTIVES)):
             if value not in known:
                 raise BadOption(f"option {name}: expected one of {', '.join(known)}, got {value!r}")
-        self.game = game  # as it was given: other processes need its text
+        self.game = game  # as given: other processes need its text
         self.loaded = load(game) if isinstance(game, str) else game
         self.base = agent(text)
         self.space = parameters(over, self.base)
@@ -202,25 +123,25 @@ class Tuning:
             require_optuna()
         if method == "knockout" and against:
             raise BadOption("expected no opponents for a knock-out, in which the candidates meet each other")
-        self.tell: Tell = lambda state: None
+        self.report: OnProgress = lambda state: None
         self.play: Callable[..., TournamentResult] = tournament
         self.done = self.new = 0
-        self.spared = 0  # tables at which a candidate would have met itself
+        self.skipped = 0  # tables at which a candidate would meet itself
         self.begin = 0.0
         self.doing = self.leader = ""
 
     @property
     def total(self) -> int:
-        """How many games there are to play, at most."""
+        """The largest possible number of games."""
         last = self.fresh_deals * self.sides
         if self.method == "knockout":
             return (self.combinations - 1) * self.deals * self.seatings + last
-        return (self.trials * len(self.against) - self.spared) * self.deals * self.sides + last
+        return (self.trials * len(self.against) - self.skipped) * self.deals * self.sides + last
 
-    def run(self, play: Callable[..., TournamentResult], progress: Tell | None) -> TuningResult:
+    def run(self, play: Callable[..., TournamentResult], progress: OnProgress | None) -> TuningResult:
         """Search, then measure what was found."""
         self.play = play
-        self.tell = progress or self.tell
+        self.report = progress or self.report
         self.begin = time.perf_counter()
         result = TuningResult(
             game=self.loaded.full_name,
@@ -243,48 +164,48 @@ class Tuning:
         return replace(found, fresh=self.measure(found.best))
 
     def compete(self, doing: str, agents: Sequence[str], deals: int, seed: int, pairing: str) -> TournamentResult:
-        """A tournament; how far it comes is told as part of the whole."""
+        """Play a tournament; its progress is reported as part of the whole."""
         before, new = self.done, self.new
         self.doing = doing
 
-        def told(state: Progress) -> None:
+        def on_progress(state: Progress) -> None:
             self.done, self.new = before + state.done, new + state.new
-            self.say()
+            self.report_progress()
 
-        return self.play(self.game, agents, deals, seed, pairing=pairing, progress=told)
+        return self.play(self.game, agents, deals, seed, pairing=pairing, progress=on_progress)
 
-    def say(self) -> None:
-        """Let the world know."""
+    def report_progress(self) -> None:
+        """Report the progress of the whole tuning."""
         seconds = time.perf_counter() - self.begin
-        self.tell(WorkProgress(self.doing, self.done, self.total, self.new, seconds, self.leader))
+        self.report(WorkProgress(self.doing, self.done, self.total, self.new, seconds, self.leader))
 
     # --- Optuna -------------------------------------------------------------------------------------------------------
 
     def search(self) -> Iterator[Trial]:
-        """Trials where Optuna expects most: it says which, hears how good they were, and says the same again next time."""
+        """Trials that Optuna proposes; it is told their results, and proposes the same ones in the same order next time."""
         study = new_study(int(stream(self.seed, SAMPLER)[0]) % 2**32)
         start = {one.name: self.base.options[one.name].value for one in self.space}
         if all(one.holds(start[one.name]) for one in self.space):
-            study.enqueue_trial(start)  # so that the best is never behind the agent as it was
+            study.enqueue_trial(start)  # so that the best is never worse than the agent as it was
         distributions = {one.name: distribution(one) for one in self.space}
         best: Trial | None = None
         known: dict[str, Trial] = {}
-        repeats = 0  # without anything new between them
+        repeats = 0  # in a row
         while len(known) < self.trials and repeats < MOST_REPEATS:
-            asked = study.ask(distributions)
-            values = {one.name: one.rounded(asked.params[one.name]) for one in self.space}
+            proposed = study.ask(distributions)
+            values = {one.name: one.rounded(proposed.params[one.name]) for one in self.space}
             text = with_values(self.base, values)
             repeats = repeats + 1 if text in known else 0
             if text not in known:
-                known[text] = self.try_out(len(known) + 1, text, values)
+                known[text] = self.measure_candidate(len(known) + 1, text, values)
                 if best is None or known[text].objective.value > best.objective.value:
                     best = known[text]
                     self.leader = f"best so far {best.objective} {best.agent}"
                 yield known[text]
-            study.tell(asked, known[text].objective.value)
+            study.tell(proposed, known[text].objective.value)
 
-    def try_out(self, number: int, text: str, values: dict[str, Value]) -> Trial:
-        """How good a candidate is."""
+    def measure_candidate(self, number: int, text: str, values: dict[str, Value]) -> Trial:
+        """Play a candidate against its opponents."""
         others = [other for other in self.against if other != text]
         objective, forfeits = self.at_par(), 0
         if others:
@@ -292,31 +213,31 @@ class Tuning:
             standing = standing_of(text, self.compete(doing, [text, *others], self.deals, self.seed, "field"))
             objective = toward_par(getattr(standing, self.objective), self.at_par(), len(others) / len(self.against))
             forfeits = standing.forfeits
-        self.spared += len(self.against) - len(others)
+        self.skipped += len(self.against) - len(others)
         return Trial(number, text, values, objective, forfeits)
 
     def at_par(self) -> Estimate:
-        """How good an agent is against itself: known without a game."""
+        """The objective of an agent against itself: known without a game."""
         par = 0.0 if self.objective == "lead" else 1 / self.sides
         return Estimate(par, par, par, self.deals, "deals", rate=self.objective == "wins")
 
     # --- Knock-out ----------------------------------------------------------------------------------------------------
 
     def knock_out(self) -> Iterator[list[Pairing]]:
-        """Rounds of matches, until one is left; where a match is even, who stands first in the draw goes on.
+        """Rounds of matches until one candidate is left; after an even match, the one earlier in the draw advances.
 
-        Where one is over, the last in the draw that has not yet had that luck goes on without a match.
+        With an odd number, the last in the draw that has not had a bye yet advances without a match.
         """
         left = list(dict.fromkeys(with_values(self.base, values) for values in every_combination(self.space)))
         random.Random(int(stream(self.seed, BRACKET)[0])).shuffle(left)
         draw = list(left)
-        lucky: set[str] = set()
+        had_bye: set[str] = set()
         number = 0
         while len(left) > 1:
             number += 1
             seed = int(stream(self.seed, ROUND, number)[0]) >> 1
-            byes = [text for text in left if text not in lucky][-1:] if len(left) % 2 else []
-            lucky.update(byes)
+            byes = [text for text in left if text not in had_bye][-1:] if len(left) % 2 else []
+            had_bye.update(byes)
             paired = [text for text in left if text not in byes]
             heading = f"round {number}, match"
             matches = [
@@ -329,16 +250,16 @@ class Tuning:
             yield matches
 
     def match(self, doing: str, first: str, second: str, *, seed: int) -> Pairing:
-        """Two candidates against each other, with half of the sides each."""
+        """Play two candidates against each other, with half of the sides each."""
         result = self.compete(f"{doing}: {first} against {second}", [first, second], self.deals, seed, "round-robin")
         wins = {text: standing_of(text, result).wins for text in (first, second)}
         winner = second if wins[second].value > wins[first].value else first
         return Pairing(first, second, winner, wins[winner])
 
-    # --- What it is worth ---------------------------------------------------------------------------------------------
+    # --- Fresh deals --------------------------------------------------------------------------------------------------
 
     def measure(self, best: str) -> Fresh | None:
-        """The best against the agent as it was, on fresh deals."""
+        """Play the best against the agent as it was, on fresh deals."""
         if best == self.base.text:
             return None
         seed = int(stream(self.seed, FRESH)[0]) >> 1
@@ -348,54 +269,18 @@ class Tuning:
 
 
 def is_win_or_loss(game: Game) -> bool:
-    """Whether a game's scores say no more than who won."""
+    """Whether a game's scores only say who won."""
     return set(game.forfeit_scores) == {0.0, 1.0}
 
 
 def standing_of(text: str, result: TournamentResult) -> Standing:
-    """How one agent did."""
+    """The standing of one agent."""
     return next(one for one in result.standings if one.agent == text)
 
 
 def toward_par(estimate: Estimate, par: Estimate, share: float) -> Estimate:
-    """A figure of some opponents, with par against the rest: a candidate that is one of them does not play itself."""
+    """An estimate against some opponents, averaged with par: a candidate does not play against itself."""
     if share == 1:
         return estimate
     ends = {name: par.value + share * (getattr(estimate, name) - par.value) for name in ("value", "low", "high")}
     return replace(estimate, **ends)
-
-
-# --- Optuna, which is not always there ----------------------------------------------------------------------------------
-
-
-def require_optuna() -> None:
-    """Refuse to begin without it."""
-    try:
-        import optuna  # noqa: F401
-    except ImportError:
-        raise FacedownError("expected Optuna for method optuna, got none: run pip install 'facedown[tune]'") from None
-
-
-def new_study(seed: int) -> "Study":
-    """A study in memory, silent: its trials are in the store as runs."""
-    import optuna
-
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    return optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=seed))
-
-
-def distribution(parameter: Parameter) -> "BaseDistribution":
-    """A parameter in Optuna's words."""
-    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
-
-    if parameter.choices:
-        return CategoricalDistribution(parameter.choices)
-    if parameter.whole:
-        low, last = int(parameter.low), parameter.grid()[-1] if not parameter.log else int(parameter.high)
-        assert isinstance(last, int)  # Optuna warns of a range that does not end on a step
-        return IntDistribution(low, last, log=parameter.log, step=int(parameter.step or 1))
-    if parameter.step:
-        last = parameter.grid()[-1]
-        assert isinstance(last, float)
-        return FloatDistribution(parameter.low, last, step=parameter.step)
-    return FloatDistribution(parameter.low, parameter.high, log=parameter.log)

@@ -1,4 +1,4 @@
-"""What comes of an experiment: our figures beside the published ones, as data, as a page and as comma-separated values."""
+"""The result of an experiment: our figures beside the published ones, as data, as a page and as CSV."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -8,13 +8,13 @@ from typing import Any
 from facedown.lab.report.origin import Origin
 from facedown.lab.report.parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
 from facedown.lab.report.plots import Interval, forest
-from facedown.lab.report.report import plain, written
+from facedown.lab.report.report import csv_text, plain
 from facedown.stats import AnovaTable, ChiSquared, Estimate
 
 
 @dataclass(frozen=True)
 class Published:
-    """A figure as it was published; what was not said is None."""
+    """A figure as it was published; what was not published is None."""
 
     value: float
     half: float | None = None  # of its interval
@@ -38,7 +38,7 @@ class Row:
 
     @property
     def count(self) -> str:
-        """How many independent observations ours has."""
+        """The number of independent observations of ours."""
         return f"{self.ours.count} {self.ours.unit}" if self.ours else ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Significance:
-    """A test of significance, and what it was made of."""
+    """A test of significance."""
 
     title: str
     result: AnovaTable | ChiSquared | Estimate  # of an estimate, its p
@@ -77,22 +77,22 @@ class Significance:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What came of an experiment."""
+class ExperimentResult:
+    """The result of an experiment."""
 
     experiment: str
     title: str
     source: str
     scale: str
     seed: int
-    command: str  # that makes it again
+    command: str  # that reproduces it
     tables: Sequence[Table]
     tests: Sequence[Significance] = ()
     notes: Sequence[str] = ()
     runs: Sequence[str] = field(default_factory=list)  # in the store
 
     def to_dict(self) -> dict[str, Any]:
-        """The outcome as plain data, the same however often it was stopped."""
+        """The result as plain data, the same however often it was stopped."""
         return {
             **{name: getattr(self, name) for name in ("experiment", "title", "source", "scale", "seed", "command")},
             "tables": [table.to_dict() for table in self.tables],
@@ -102,19 +102,19 @@ class Outcome:
         }
 
 
-def html_outcome(outcome: Outcome, origin: Origin | None = None) -> str:
-    """The outcome as one HTML page with plots; its origin stands at the head."""
-    rows = {"source": escape(outcome.source), "scale": outcome.scale}
-    rows["again"] = "" if origin else code(outcome.command)
-    rows["runs"] = "<br>".join(code(run) for run in outcome.runs)
+def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
+    """The result as one HTML page with plots; its origin is at the top."""
+    rows = {"source": escape(result.source), "scale": result.scale}
+    rows["again"] = "" if origin else code(result.command)
+    rows["runs"] = "<br>".join(code(run) for run in result.runs)
     rows.update(facts_of_origin(origin))
-    tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in outcome.tests)
-    notes = "\n".join(f"<p>{escape(note)}</p>" for note in outcome.notes)
-    body = [f"<h1>{escape(outcome.title)}</h1>", facts(rows)]
-    body += [html_of(table) for table in outcome.tables]
+    tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in result.tests)
+    notes = "\n".join(f"<p>{escape(note)}</p>" for note in result.notes)
+    body = [f"<h1>{escape(result.title)}</h1>", facts(rows)]
+    body += [html_of(table) for table in result.tables]
     body += [section("Tests", tests)] if tests else []
     body += [section("Notes", notes)] if notes else []
-    return page(outcome.title, body)
+    return page(result.title, body)
 
 
 def html_of(table: Table) -> str:
@@ -139,26 +139,26 @@ def plots_of(table: Table) -> list[str]:
                 times * ours.low,
                 times * ours.high,
                 shown(ours),
-                times * said.value if said and said.rate == rate else None,
+                times * published.value if published and published.rate == rate else None,
             )
-            for label, said, ours in rows
+            for label, published, ours in rows
             if ours
         ]
         if intervals:
-            published = " Diamonds are the published figures." if any(one.published is not None for one in intervals) else ""
-            drawn.append(figure(forest(intervals, table.title, axis), f"Ours, with 95 % intervals.{published}"))
+            note = " Diamonds are the published figures." if any(one.published is not None for one in intervals) else ""
+            drawn.append(figure(forest(intervals, table.title, axis), f"Ours, with 95 % intervals.{note}"))
     return drawn
 
 
-def csv_outcome(outcome: Outcome) -> str:
+def csv_result(result: ExperimentResult) -> str:
     """A row for each figure."""
     head = ["experiment", "table", "row", "published", "published_half", "ours", "ours_low", "ours_high", "n", "unit"]
     rows = []
-    for table in outcome.tables:
+    for table in result.tables:
         for row in table.rows:
-            said, ours = row.published, row.ours
-            figures = [said.value, said.half] if said else [None, None]
+            published, ours = row.published, row.ours
+            figures = [published.value, published.half] if published else [None, None]
             figures += [ours.value, ours.low, ours.high] if ours else [None, None, None]
             counted = [ours.count, ours.unit] if ours else ["", ""]
-            rows.append([outcome.experiment, table.title, row.label, *map(plain, figures), *counted])
-    return written([head, *rows])
+            rows.append([result.experiment, table.title, row.label, *map(plain, figures), *counted])
+    return csv_text([head, *rows])

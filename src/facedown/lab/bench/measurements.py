@@ -1,6 +1,6 @@
-"""The work that is measured, ours and OpenSpiel's: each trial gives samples of one figure or several.
+"""What is measured, ours and OpenSpiel's: each measurement gives samples of one figure or several.
 
-Start-up and memory are those of processes of their own.
+Start-up and memory are measured in processes of their own.
 """
 
 import json
@@ -32,13 +32,13 @@ from facedown.worlds import exact, literature
 SAMPLERS = ("exact", "accept-reject", "possibility-matrix")
 SLICE_SECONDS = 0.2  # of CPU time, at least, that a sample of a speed lasts
 ITERATIONS = 10_000  # of the searches whose speed is measured
-SEARCHED_DEALS = 3  # a sample of a search's speed takes the first decision of each
-CONSTRAINED_GAMES = 40  # random games among whose positions the most constrained is looked for
+SEARCHED_DEALS = 3  # a sample of a search's speed is measured at the first decision of each
+CONSTRAINED_GAMES = 40  # random games in which the most constrained position is searched for
 FIRST_ITERATIONS = 100  # of a process's first search
 MEMORY_ITERATIONS = 1_000_000
 OPEN_SPIEL_MEMORY_ITERATIONS = 100_000
 SLOW_ROUNDS = 3  # at most, for start-up and memory
-STATUS = Path("/proc/self/status")  # where Linux tells a process how much memory it uses
+STATUS = Path("/proc/self/status")  # where Linux reports the memory of a process
 
 
 @dataclass(frozen=True)
@@ -52,19 +52,19 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Trial:
+class Measurement:
     """Work to be measured: a run gives one sample of each figure."""
 
     figures: tuple[Figure, ...]
     run: Callable[[], Sequence[float]]
     rounds: int | None = None  # at most
     warm: bool = True  # run once before the first sample, so that nothing is compiled in it
-    weight: int = 1  # how long it takes, beside the others
+    weight: int = 1  # how long it takes, compared with the others
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """Two figures, the first to be divided by the second."""
+class SpeedRatio:
+    """Two figures whose quotient is reported."""
 
     figure: Figure
     ours: str
@@ -89,30 +89,30 @@ NODE_SIZE = Figure("size of a node", "B", 48, lower_is_better=True)
 NODE_MEMORY = Figure("memory a node", "B", 48, lower_is_better=True)
 WORLDS_TARGETS = {"opening": 1e6, "voids": 3e5}  # for the exact sampler, a second
 
-COMPARISONS = (
-    Comparison(Figure("playouts, to OpenSpiel's", "x", 15), PLAYOUTS.name, OPEN_SPIEL_PLAYOUTS.name),
-    Comparison(Figure("step by step, to OpenSpiel's", "x", 15), STEPS.name, OPEN_SPIEL_PLAYOUTS.name),
-    Comparison(Figure("iterations, to OpenSpiel's", "x", 12), ITERATION_RATE.name, OPEN_SPIEL_ITERATION_RATE.name),
+SPEED_RATIOS = (
+    SpeedRatio(Figure("playouts, to OpenSpiel's", "x", 15), PLAYOUTS.name, OPEN_SPIEL_PLAYOUTS.name),
+    SpeedRatio(Figure("step by step, to OpenSpiel's", "x", 15), STEPS.name, OPEN_SPIEL_PLAYOUTS.name),
+    SpeedRatio(Figure("iterations, to OpenSpiel's", "x", 12), ITERATION_RATE.name, OPEN_SPIEL_ITERATION_RATE.name),
 )
 
 
-def trials(name: str, beside_open_spiel: bool) -> list[Trial]:
-    """All the trials of a game, OpenSpiel's next to ours."""
+def measurements(name: str, beside_open_spiel: bool) -> list[Measurement]:
+    """All measurements of a game, OpenSpiel's next to ours."""
     game = playing_at_once(name)
     searched = [first_choice(game, seed) for seed in range(SEARCHED_DEALS)]
     playing = [
-        Trial((PLAYOUTS,), partial(per_second, partial(play_deals, game, playouts))),
-        Trial((STEPS,), partial(per_second, partial(play_deals, game, playouts_step_by_step))),
+        Measurement((PLAYOUTS,), partial(per_second, partial(play_deals, game, playouts))),
+        Measurement((STEPS,), partial(per_second, partial(play_deals, game, playouts_step_by_step))),
     ]
-    searching = [Trial((ITERATION_RATE,), partial(_search_speed, searched))]
-    slow = _slow_trials(name)
+    searching = [Measurement((ITERATION_RATE,), partial(_search_speed, searched))]
+    slow = _slow_measurements(name)
     if beside_open_spiel:
         theirs = OpenSpiel(game)
         positions = [theirs.position(state) for state in searched]
-        playing.append(Trial((OPEN_SPIEL_PLAYOUTS,), partial(per_second, theirs.play_deals)))
-        searching.append(Trial((OPEN_SPIEL_ITERATION_RATE,), partial(_open_spiel_search_speed, theirs, positions)))
-        slow += _memory_trial(OPEN_SPIEL_MEMORY, partial(_memory, name, OPEN_SPIEL_MEMORY_ITERATIONS, "open-spiel"))
-    return [*playing, *searching, *_world_trials(game), *slow]
+        playing.append(Measurement((OPEN_SPIEL_PLAYOUTS,), partial(per_second, theirs.play_deals)))
+        searching.append(Measurement((OPEN_SPIEL_ITERATION_RATE,), partial(_open_spiel_search_speed, theirs, positions)))
+        slow += _memory_measurement(OPEN_SPIEL_MEMORY, partial(_memory, name, OPEN_SPIEL_MEMORY_ITERATIONS, "open-spiel"))
+    return [*playing, *searching, *_world_measurements(game), *slow]
 
 
 def playing_at_once(name: str) -> Game:
@@ -130,7 +130,7 @@ def first_choice(game: Game, seed: int) -> State:
 
 
 def per_second(work: Callable[[int], object]) -> list[float]:
-    """How many pieces of work a CPU second holds; `work(count)` does so many."""
+    """Pieces of work per CPU second; `work(count)` does `count` of them."""
     count = 1
     while (seconds := cpu_seconds(partial(work, count))) < SLICE_SECONDS:
         count = min(10 * count, 1 + int(1.2 * count * SLICE_SECONDS / max(seconds, 1e-6)))
@@ -148,13 +148,13 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 
 
 def play_deals(game: Game, play: Callable[[Array, Array, Array, int], None], count: int) -> None:
-    """Deal and play at random to the end, so many times."""
+    """Deal and play at random to the end, `count` times."""
     play(np.repeat(game.deal(0).data, 2), np.empty(game.actions, np.int64), stream(0), count)
 
 
 @kernel
 def playouts(positions: Array, actions: Array, rng: Array, count: int) -> None:
-    """Deal and play as a search plays to the end: a game may stop where the score is decided, and keep no books."""
+    """Deal and play out as a search does: a game may stop when the score is decided, and skip bookkeeping."""
     for _ in range(count):
         positions[1] = positions[0]
         rules.deal(positions[1], rng)
@@ -163,7 +163,7 @@ def playouts(positions: Array, actions: Array, rng: Array, count: int) -> None:
 
 @kernel
 def playouts_step_by_step(positions: Array, actions: Array, rng: Array, count: int) -> None:
-    """Deal and play action by action, to the last: the record stays whole, with all that every seat has learnt."""
+    """Deal and play action by action to the end: the record stays complete, with all that every seat has learnt."""
     for _ in range(count):
         positions[1] = positions[0]
         state = positions[1]
@@ -175,10 +175,10 @@ def playouts_step_by_step(positions: Array, actions: Array, rng: Array, count: i
 # --- Worlds -----------------------------------------------------------------------------------------------------------
 
 
-def _world_trials(game: Game) -> list[Trial]:
+def _world_measurements(game: Game) -> list[Measurement]:
     positions = {"opening": first_choice(game, 0), "voids": most_constrained(game)}
     return [
-        Trial(
+        Measurement(
             (Figure(f"{sampler} worlds, {place}", "/s", WORLDS_TARGETS[place] if sampler == "exact" else None),),
             partial(per_second, partial(draw_worlds, state.view(state.seat or 0), sampler)),
         )
@@ -188,14 +188,14 @@ def _world_trials(game: Game) -> list[Trial]:
 
 
 def draw_worlds(view: View, sampler: str, count: int) -> None:
-    """Draw so many worlds, as a search does: one after another, prepared for once."""
+    """Draw `count` worlds as a search does: one after another, after one preparation."""
     hidden = view.unseen(sampler)
     draw_from(np.repeat(view.data, 2), view.seat, hidden, exact.prepare(hidden), stream(0), count)
 
 
 @kernel
 def draw_from(positions: Array, seat: int, hidden: Array, ways: Array, rng: Array, count: int) -> None:
-    """Fill the second position with a world of the first, a view, so many times."""
+    """Fill the second position with a world of the first, a view, `count` times."""
     for _ in range(count):
         positions[1] = positions[0]
         literature.draw_world(hidden[0], ways, rng)
@@ -203,7 +203,7 @@ def draw_from(positions: Array, seat: int, hidden: Array, ways: Array, rng: Arra
 
 
 def most_constrained(game: Game) -> State:
-    """Of many random games the position whose worlds take the most steps to draw; then with the most cards unseen."""
+    """The position in many random games whose worlds take the most steps to draw; of equals, with most cards unseen."""
     best = first_choice(game, 0)
     most = (-1, -1)
     for seed in range(CONSTRAINED_GAMES):
@@ -258,22 +258,22 @@ print(json.dumps([[now - then for now, then in zip(clock, clocks[0])] for clock 
 """
 MEMORY = """
 import sys
-from facedown.lab.bench import trials
-print(trials.search_memory(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
+from facedown.lab.bench import measurements
+print(measurements.search_memory(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
 """
 
 
-def _slow_trials(name: str) -> list[Trial]:
+def _slow_measurements(name: str) -> list[Measurement]:
     return [
-        Trial(STARTS, partial(_starts, name), rounds=SLOW_ROUNDS, warm=False, weight=40),
-        Trial((NODE_SIZE,), lambda: [float(NODE.itemsize)], rounds=1, warm=False),
-        *_memory_trial(NODE_MEMORY, partial(_memory, name, MEMORY_ITERATIONS, "facedown")),
+        Measurement(STARTS, partial(_starts, name), rounds=SLOW_ROUNDS, warm=False, weight=40),
+        Measurement((NODE_SIZE,), lambda: [float(NODE.itemsize)], rounds=1, warm=False),
+        *_memory_measurement(NODE_MEMORY, partial(_memory, name, MEMORY_ITERATIONS, "facedown")),
     ]
 
 
-def _memory_trial(figure: Figure, run: Callable[[], Sequence[float]]) -> list[Trial]:
-    """The trial, where the system tells a process how much memory it uses."""
-    return [Trial((figure,), run, rounds=SLOW_ROUNDS, warm=False, weight=10)] if STATUS.exists() else []
+def _memory_measurement(figure: Figure, run: Callable[[], Sequence[float]]) -> list[Measurement]:
+    """The measurement, where the system reports the memory of a process."""
+    return [Measurement((figure,), run, rounds=SLOW_ROUNDS, warm=False, weight=10)] if STATUS.exists() else []
 
 
 def empty_cache() -> AbstractContextManager[str]:
@@ -293,7 +293,7 @@ def _memory(name: str, iterations: int, whose: str) -> list[float]:
 
 
 def _child(script: str, *arguments: str, **environment: str) -> Any:
-    """What a new Python process prints, as data."""
+    """The data that a new Python process prints."""
     command = [sys.executable, "-c", script, *arguments]
     finished = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
     if finished.returncode:
@@ -307,7 +307,7 @@ def _child(script: str, *arguments: str, **environment: str) -> Any:
 def search_memory(name: str, iterations: int, whose: str) -> float:
     """Bytes of memory that a search takes at its peak: for a node of ours, or for an iteration of OpenSpiel's.
 
-    To be called in a process that has not searched before: memory used and freed does not count twice.
+    Call it in a process that has not searched before: memory that was freed would be used again.
     """
     state = first_choice(playing_at_once(name), 0)
     if whose == "open-spiel":
