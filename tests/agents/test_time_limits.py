@@ -17,9 +17,9 @@ import facedown as fd
 from facedown.agents.budget import FIRST_SLICE, Budget, uncollected
 from facedown.agents.voting import WORTH_A_VOTE
 from facedown.rng import stream
-from facedown.search.drawing import SHORT_PATIENCE, Drawing
 from facedown.search.endgame import Solver
 from facedown.search.solution import Solution
+from facedown.worlds.drawing import SHORT_PATIENCE, Drawing
 
 
 def at(game: str, actions_left: int, seed: int = 3) -> fd.State:

@@ -5,9 +5,10 @@ from math import inf
 
 from facedown.game import State, View
 from facedown.kernel import Array
-from facedown.search.drawing import Drawing
 from facedown.search.endgame import MOST_POSITIONS, Solver, is_whole
-from facedown.worlds import exact
+from facedown.worlds.batches import has_batches
+from facedown.worlds.counting import quick_count
+from facedown.worlds.drawing import Drawing
 
 DRAWN_AT_ONCE = 16  # worlds
 
@@ -55,8 +56,8 @@ class Solution:
 def has_few_worlds(view: View, count: int) -> bool:
     """Whether there are no more than so many worlds, and nothing else that is hidden."""
     hidden = view.unseen()
-    counted = hidden[0].batches or hidden[0].need.any()  # by a count that takes longer
-    number = view.worlds() if counted else exact.quick_count(hidden)
+    counted = has_batches(hidden) or hidden[0].need.any()  # by a count that takes longer
+    number = view.worlds() if counted else quick_count(hidden)
     return number <= count and is_whole(view)
 
 
