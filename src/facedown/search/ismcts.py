@@ -16,7 +16,7 @@ from facedown.kernel import Array, Record, kernel
 from facedown.search.playouts.playout import learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
-from facedown.search.selection import Scratch, best_arm, legal_children, new_scratch, untried_action
+from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
 from facedown.worlds.source import Source, next_world, room_for_world
 
@@ -24,24 +24,27 @@ from facedown.worlds.source import Source, next_world, room_for_world
 @kernel
 def descend(tree: Array, run: Record, world: Record, memory: Array, scratch: Scratch, rng: Array) -> tuple[int, int]:
     """Down the tree in one world, to an action never tried, which is added; that node, and how many moves were noted."""
+    actions, marks, arms, moves, _ = scratch
     node = ROOT
     noted = 0
     while not rules.is_over(world):
-        count = rules.legal(world, scratch.actions)
+        count = rules.legal(world, actions)
         mover = rules.to_move(world)
-        found, last = legal_children(tree, tree[node].first_child, count, run, scratch)
+        run.choices += 1
+        mark_legal(actions, count, marks, run.choices)
+        found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
         if found == count:
             trials = np.int64(tree[node].visits) if run.worlds == 1 else 0
-            node = best_arm(tree, scratch.arms, count, trials, run.exploration)
+            node = best_arm(tree, arms, count, trials, run.exploration)
             action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
-            noted = note(memory, run, scratch.moves, noted, mover, action)
+            noted = note(memory, run, moves, noted, mover, action)
             rules.apply(world, action)
             continue
-        action = untried_action(count - found, run, scratch, rng)
+        action = untried_action(actions, count - found, marks, run.choices, rng)
         child = run.nodes
         add_child(tree, node, last, child, action, mover)
         run.nodes += 1
-        noted = note(memory, run, scratch.moves, noted, mover, action)
+        noted = note(memory, run, moves, noted, mover, action)
         rules.apply(world, action)
         return child, noted
     return node, noted
@@ -54,15 +57,16 @@ def grow(iterations: int, tree: Array, runs: Array, source: Any, memory: Array, 
     worlds = room_for_world(source)
     world = worlds[0]
     scratch = new_scratch(run)
+    actions, _, _, moves, rewards = scratch
     for iteration in range(iterations):
         if run.nodes >= run.room:
             return iteration
         next_world(source, worlds, rng)
         node, noted = descend(tree, run, world, memory, scratch, rng)
-        noted = play_out(memory, run, world, scratch.moves, noted, scratch.actions, rng)
-        result(world, run, scratch.rewards)
-        learn(memory, run, scratch.moves, noted, scratch.rewards)
-        count_depth(run, back_up(tree, node, scratch.rewards))
+        noted = play_out(memory, run, world, moves, noted, actions, rng)
+        result(world, run, rewards)
+        learn(memory, run, moves, noted, rewards)
+        count_depth(run, back_up(tree, node, rewards))
     return iterations
 
 

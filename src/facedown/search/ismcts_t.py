@@ -20,7 +20,7 @@ from facedown.rng import draw
 from facedown.search.playouts.playout import learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, new_run_of
-from facedown.search.selection import best_arm, legal_children, new_scratch
+from facedown.search.selection import best_arm, legal_children, mark_legal, new_scratch
 from facedown.search.tree import NO_NODE, ROOT
 from facedown.worlds.source import Source, next_world, room_for_world
 
@@ -159,12 +159,11 @@ def relative_at_root(world: Array, runs: Array, action: int) -> int:
 @kernel
 def name_actions(world: Record, run: Record, scratch: GraphScratch) -> int:
     """Write the legal actions by their relative names; how many there are."""
-    count = rules.legal(world, scratch.legal)
+    legal, actions, action_of = scratch.legal, scratch.actions, scratch.action_of
+    count = rules.legal(world, legal)
     for choice in range(count):
-        action = scratch.legal[choice]
-        relative = rules.relative_action(world, run.seat, run.merge, action)
-        scratch.actions[choice] = relative
-        scratch.action_of[relative] = action
+        actions[choice] = rules.relative_action(world, run.seat, run.merge, legal[choice])
+        action_of[actions[choice]] = legal[choice]
     return count
 
 
@@ -172,8 +171,11 @@ def name_actions(world: Record, run: Record, scratch: GraphScratch) -> int:
 def select(graph: Graph, run: Record, world: Record, node: int, scratch: GraphScratch) -> tuple[int, int]:
     """The best edge of a node; and how many legal actions lead to positions never met, as scratch.actions then has them."""
     count = name_actions(world, run, scratch)
-    found, _ = legal_children(graph.edges, graph.nodes[node].first_edge, count, run, scratch)
-    best = best_arm(graph.edges, scratch.arms, found, 0, run.exploration)
+    marks, arms = scratch.marks, scratch.arms
+    run.choices += 1
+    mark_legal(scratch.actions, count, marks, run.choices)
+    found, _ = legal_children(graph.edges, graph.nodes[node].first_edge, count, marks, run.choices, arms)
+    best = best_arm(graph.edges, arms, found, 0, run.exploration)
     if found == count:
         return best, 0
     known, fresh = connect(graph, run, world, node, scratch, count)
@@ -185,18 +187,20 @@ def select(graph: Graph, run: Record, world: Record, node: int, scratch: GraphSc
 @kernel
 def connect(graph: Graph, run: Record, world: Record, node: int, scratch: GraphScratch, count: int) -> tuple[int, int]:
     """Add edges for actions without one that lead to known positions; the first of these, and how many do not."""
+    actions, marks, legal, key, trial = scratch.actions, scratch.marks, scratch.legal, scratch.key, scratch.trial
+    nodes, slots = graph.nodes, graph.slots
     first = NO_NODE
     fresh = 0
     for choice in range(count):
-        action = scratch.actions[choice]
-        if scratch.marks[action] != run.choices:
+        action = actions[choice]
+        if marks[action] != run.choices:
             continue
-        scratch.trial[0] = world
-        rules.apply(scratch.trial[0], scratch.legal[choice])
-        rules.position_key(scratch.trial[0], run.seat, run.merge, scratch.key)
-        child = find(graph.nodes, graph.slots, scratch.key)
+        trial[0] = world
+        rules.apply(trial[0], legal[choice])
+        rules.position_key(trial[0], run.seat, run.merge, key)
+        child = find(nodes, slots, key)
         if child == NO_NODE:
-            scratch.actions[fresh] = action
+            actions[fresh] = action
             fresh += 1
             continue
         edge = add_edge(graph, run, node, child, action, rules.to_move(world))
@@ -230,6 +234,8 @@ def arrive(graph: Graph, run: Record, world: Record, edge: int, scratch: GraphSc
 @kernel
 def descend(graph: Graph, run: Record, world: Record, memory: Array, scratch: GraphScratch, rng: Array) -> tuple[int, int]:
     """Down the graph in one world to a position never met, which is added; how many edges, and how many moves noted."""
+    actions, moves, path, action_of = scratch.actions, scratch.moves, scratch.path, scratch.action_of
+    edges = graph.edges
     node = ROOT
     steps = 0
     noted = 0
@@ -237,11 +243,11 @@ def descend(graph: Graph, run: Record, world: Record, memory: Array, scratch: Gr
     while not expanded and not rules.is_over(world):
         edge, fresh = select(graph, run, world, node, scratch)
         if fresh > 0:
-            edge = expand(graph, run, world, node, scratch.actions[draw(rng, fresh)])
-        scratch.path[steps] = edge
+            edge = expand(graph, run, world, node, actions[draw(rng, fresh)])
+        path[steps] = edge
         steps += 1
-        action = scratch.action_of[graph.edges[edge].action]
-        noted = note(memory, run, scratch.moves, noted, rules.to_move(world), action)
+        action = action_of[edges[edge].action]
+        noted = note(memory, run, moves, noted, rules.to_move(world), action)
         rules.apply(world, action)
         node, expanded = arrive(graph, run, world, edge, scratch)
     return steps, noted
@@ -250,13 +256,14 @@ def descend(graph: Graph, run: Record, world: Record, memory: Array, scratch: Gr
 @kernel
 def back_up(graph: Graph, path: Array, steps: int, rewards: Array) -> None:
     """Update the edges of the path down."""
+    edges, squares = graph.edges, graph.squares
     for step in range(steps):
-        arm = graph.edges[path[step]]
+        arm = edges[path[step]]
         reward = rewards[arm.seat]
         arm.visits += 1
         arm.average += (reward - arm.average) / arm.visits
         if step == 0:
-            graph.squares[arm.action] += reward * reward
+            squares[arm.action] += reward * reward
 
 
 @kernel
@@ -278,16 +285,18 @@ def grow_graph(iterations: int, graph: Graph, runs: Array, source: Any, memory: 
     worlds = room_for_world(source)
     world = worlds[0]
     scratch = new_graph_scratch(run, source)
+    legal, moves, rewards, path = scratch.legal, scratch.moves, scratch.rewards, scratch.path
+    most_nodes = graph.nodes.shape[0]
     most_edges = graph.edges.shape[0] - run.actions * (run.most_depth + 1)
     for iteration in range(iterations):
-        if run.nodes >= graph.nodes.shape[0] or run.edges > most_edges:
+        if run.nodes >= most_nodes or run.edges > most_edges:
             return iteration
         next_world(source, worlds, rng)
         steps, noted = descend(graph, run, world, memory, scratch, rng)
-        noted = play_out(memory, run, world, scratch.moves, noted, scratch.legal, rng)
-        result(world, run, scratch.rewards)
-        learn(memory, run, scratch.moves, noted, scratch.rewards)
-        back_up(graph, scratch.path, steps, scratch.rewards)
+        noted = play_out(memory, run, world, moves, noted, legal, rng)
+        result(world, run, rewards)
+        learn(memory, run, moves, noted, rewards)
+        back_up(graph, path, steps, rewards)
         count_depth(run, steps)
     return iterations
 

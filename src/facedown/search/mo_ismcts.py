@@ -15,7 +15,7 @@ from facedown.search.ismcts import TreeSearch
 from facedown.search.playouts.playout import learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import FIRST_ROOM, Arm, Settings
-from facedown.search.selection import Scratch, best_arm, legal_children, new_scratch, untried_action
+from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
 from facedown.worlds.source import Source, next_world, room_for_world
 
@@ -23,12 +23,15 @@ from facedown.worlds.source import Source, next_world, room_for_world
 @kernel
 def select(tree: Array, run: Record, world: Record, node: int, scratch: Scratch, rng: Array) -> tuple[int, bool]:
     """The mover's action at a node of its own tree, and whether it was never tried there."""
-    count = rules.legal(world, scratch.actions)
-    found, _ = legal_children(tree, tree[node].first_child, count, run, scratch)
+    actions, marks, arms, _, _ = scratch
+    count = rules.legal(world, actions)
+    run.choices += 1
+    mark_legal(actions, count, marks, run.choices)
+    found, _ = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found < count:
-        return untried_action(count - found, run, scratch, rng), True
+        return untried_action(actions, count - found, marks, run.choices, rng), True
     trials = np.int64(tree[node].visits) if run.worlds == 1 else 0
-    best = best_arm(tree, scratch.arms, count, trials, run.exploration)
+    best = best_arm(tree, arms, count, trials, run.exploration)
     return int(np.int64(tree[best].action)), False  # widened, so that there is one `apply` to compile
 
 
@@ -66,6 +69,7 @@ def grow_trees(iterations: int, tree: Array, runs: Array, source: Any, memory: A
     worlds = room_for_world(source)
     world = worlds[0]
     scratch = new_scratch(run)
+    actions, _, _, moves, rewards = scratch
     at = np.zeros(run.seats, np.int64)  # where each seat's descent stands
     for iteration in range(iterations):
         if run.nodes + run.seats * run.most_depth > tree.shape[0]:
@@ -79,13 +83,13 @@ def grow_trees(iterations: int, tree: Array, runs: Array, source: Any, memory: A
             mover = rules.to_move(world)
             action, expanded = select(tree, run, world, at[mover], scratch, rng)
             follow(tree, run, world, at, action)
-            noted = note(memory, run, scratch.moves, noted, mover, action)
+            noted = note(memory, run, moves, noted, mover, action)
             rules.apply(world, action)
-        noted = play_out(memory, run, world, scratch.moves, noted, scratch.actions, rng)
-        result(world, run, scratch.rewards)
-        learn(memory, run, scratch.moves, noted, scratch.rewards)
+        noted = play_out(memory, run, world, moves, noted, actions, rng)
+        result(world, run, rewards)
+        learn(memory, run, moves, noted, rewards)
         for seat in range(run.seats):
-            depth = back_up(tree, at[seat], scratch.rewards)
+            depth = back_up(tree, at[seat], rewards)
         count_depth(run, depth)
     return iterations
 

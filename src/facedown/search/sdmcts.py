@@ -29,7 +29,7 @@ from facedown.kernel import Array, Record, kernel, new_records, wrapping_product
 from facedown.search.playouts.playout import one_action, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, merge_arms, new_run_of
-from facedown.search.selection import legal_children, new_scratch, untried_action
+from facedown.search.selection import legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.smooth import smooth_arm
 from facedown.search.tree import NO_NODE, ROOT, add_child, add_result, rooted
 from facedown.worlds.hypothetical import Hypothesis, hypothetical
@@ -135,19 +135,22 @@ def add_arm(tree: Array, run: Record, node: int, last: int, action: int, seat: i
 @kernel
 def choose_arm(tree: Array, run: Record, world: Record, node: int, scratch: SetScratch, rng: Array) -> int:
     """The arm to follow at a set that has been visited: one never tried, or by Smooth-UCT."""
-    count = rules.legal(world, scratch.actions)
-    found, last = legal_children(tree, tree[node].first_child, count, run, scratch)
+    actions, marks, arms = scratch.actions, scratch.marks, scratch.arms
+    count = rules.legal(world, actions)
+    run.choices += 1
+    mark_legal(actions, count, marks, run.choices)
+    found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found == count:
-        return smooth_arm(tree, node, run, scratch.arms, count, rng)
-    return add_arm(tree, run, node, last, untried_action(count - found, run, scratch, rng), rules.to_move(world))
+        return smooth_arm(tree, node, run, arms, count, rng)
+    action = untried_action(actions, count - found, marks, run.choices, rng)
+    return add_arm(tree, run, node, last, action, rules.to_move(world))
 
 
 @kernel
 def simulate(table: Table, run: Record, world: Record, memory: Array, scratch: SetScratch, rng: Array) -> int:
     """Play a world until all seats have left their trees (algorithm 2); how many arms were followed."""
     tree = table.tree
-    actions = scratch.actions
-    outside = scratch.outside
+    actions, path, outside = scratch.actions, scratch.path, scratch.outside
     outside[:] = False
     inside = run.seats
     steps = 0
@@ -165,7 +168,7 @@ def simulate(table: Table, run: Record, world: Record, memory: Array, scratch: S
         else:
             arm = choose_arm(tree, run, world, node, scratch, rng)
             action = int(np.int64(tree[arm].action))
-        scratch.path[steps] = arm
+        path[steps] = arm
         steps += 1
         rules.apply(world, action)
     return steps
@@ -198,6 +201,7 @@ def grow_sets(iterations: int, table: Table, runs: Array, source: Any, memory: A
     worlds = room_for_world(source)
     world = worlds[0]
     scratch = new_set_scratch(run)
+    actions, moves, rewards, path = scratch.actions, scratch.moves, scratch.rewards, scratch.path
     most_sets = 3 * table.slots.shape[0] // 4 - run.seats
     for iteration in range(iterations):
         if run.nodes + LONGEST_PATH + run.seats > table.tree.shape[0] or run.sets > most_sets:
@@ -207,9 +211,9 @@ def grow_sets(iterations: int, table: Table, runs: Array, source: Any, memory: A
         if table.tree[run.root].visits == 0:
             plant_root(table.slots, run, world)
         steps = simulate(table, run, world, memory, scratch, rng)
-        play_out(memory, run, world, scratch.moves, 0, scratch.actions, rng)
-        result(world, run, scratch.rewards)
-        back_up_path(table.tree, scratch.path, steps, scratch.rewards)
+        play_out(memory, run, world, moves, 0, actions, rng)
+        result(world, run, rewards)
+        back_up_path(table.tree, path, steps, rewards)
         count_depth(run, steps)
     return iterations
 

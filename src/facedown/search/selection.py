@@ -16,7 +16,10 @@ LOGARITHMS = np.array([0.0, *(log(number) for number in range(1, 4096))])  # of 
 
 
 class Scratch(NamedTuple):
-    """What an iteration writes to; a search that needs more has a type of its own with these fields."""
+    """What an iteration writes to; a search that needs more has a type of its own with these fields.
+
+    Kernels take the arrays out before their loops: to do it inside costs a few percent.
+    """
 
     actions: Array  # the legal ones
     marks: Array  # the number of the choice at which an action was last legal and not yet in the tree
@@ -33,27 +36,28 @@ def new_scratch(run: Record) -> Scratch:
 
 
 @kernel
-def legal_children(arms: Array, first: int, count: int, run: Record, scratch: Any) -> tuple[int, int]:
-    """Write which of the siblings from `first` on are among the `count` legal actions; how many, and the last looked at.
+def mark_legal(actions: Array, count: int, marks: Array, turn: int) -> None:
+    """Mark the legal actions with the number of this choice."""
+    for choice in range(count):
+        marks[actions[choice]] = turn
+
+
+@kernel
+def legal_children(records: Array, first: int, count: int, marks: Array, turn: int, arms: Array) -> tuple[int, int]:
+    """Write the children, from the `first` on, that are legal now; return how many, and the last child looked at.
 
     What is left marked is untried. Whether a child is legal in this world is a coin toss that no processor foresees: so
     there is no branch on it.
     """
-    run.choices += 1
-    turn = run.choices
-    marks = scratch.marks
-    legal_arms = scratch.arms
-    for choice in range(count):
-        marks[scratch.actions[choice]] = turn
     found = 0
     last = NO_NODE
     child = first
     while child != NO_NODE and found < count:
-        arm = arms[np.uint32(child)]
+        arm = records[np.uint32(child)]
         legal = int(marks[np.uint16(arm.action)] == turn)
         marks[np.uint16(arm.action)] -= legal * turn
         arm.available += legal
-        legal_arms[np.uint64(found)] = child
+        arms[np.uint64(found)] = child
         found += legal
         last = child
         child = arm.next_sibling
@@ -61,14 +65,12 @@ def legal_children(arms: Array, first: int, count: int, run: Record, scratch: An
 
 
 @kernel
-def untried_action(untried: int, run: Record, scratch: Any, rng: Array) -> int:
+def untried_action(actions: Array, untried: int, marks: Array, turn: int, rng: Array) -> int:
     """One of the actions still marked, uniformly."""
-    actions = scratch.actions
-    marks = scratch.marks
     skipped = draw(rng, untried)
     choice = 0
-    while marks[actions[choice]] != run.choices or skipped > 0:
-        if marks[actions[choice]] == run.choices:
+    while marks[actions[choice]] != turn or skipped > 0:
+        if marks[actions[choice]] == turn:
             skipped -= 1
         choice += 1
     return int(actions[choice])
@@ -113,12 +115,12 @@ compile_as(mean_reward, lambda arm: _mean(arm.fields))
 
 
 @kernel
-def best_arm(arms: Array, legal_arms: Array, count: int, trials: int, exploration: float) -> int:
+def best_arm(records: Array, arms: Array, count: int, trials: int, exploration: float) -> int:
     """The first of the best of `count` arms; one never tried is best. Where `trials` is 0, each counts its availability."""
     best = NO_NODE
     best_bound = -np.inf
     for choice in range(count):
-        arm = arms[np.uint64(legal_arms[choice])]
+        arm = records[np.uint64(arms[choice])]
         bound = np.inf
         if arm.visits > 0:
             bound = upper_confidence(
@@ -126,5 +128,5 @@ def best_arm(arms: Array, legal_arms: Array, count: int, trials: int, exploratio
             )
         if bound > best_bound:
             best_bound = bound
-            best = legal_arms[choice]
+            best = arms[choice]
     return int(best)
