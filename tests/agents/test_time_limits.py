@@ -190,7 +190,7 @@ def test_a_solution_in_slices_is_the_same_as_at_once(game: str, left: int) -> No
     leads = whole.solve(state.data, state.legal)
     sliced.begin(state.data)
     slices = 1
-    while not sliced.go_on(7):
+    while not sliced.resume(7):
         slices += 1
     assert sliced.leads(state.legal) == leads
     assert sliced.looked == whole.looked

@@ -44,7 +44,7 @@ class Decision:
     nodes: int = 0
     depth_mean: float = 0.0
     depth_most: int = 0
-    transpositions: int = 0  # ways found to positions that were known already
+    transpositions: int = 0  # paths found to positions that were known already
     seconds: float = 0.0
     forced: bool = False
     solved: bool = False  # by exact solution of the worlds, not by playouts
@@ -105,7 +105,7 @@ def decide(
     until: float = inf,
     **figures: Any,
 ) -> Decision:
-    """The decision that one search leads to, or several of the same position together; 0 iterations are to be counted.
+    """The decision that one search leads to, or several of the same position; 0 iterations are to be counted.
 
     Where the searches have a plan, its first action is the choice, and it is the line. No line is followed for long after
     the time `until` which all was to be done.
@@ -197,7 +197,7 @@ def mean_of(arm: Arm) -> tuple[float, float]:
 
 
 def line_of(game: Game, arm: Arm, until: float = inf) -> list[str]:
-    """The most visited way down from an arm; it ends where time does."""
+    """The most visited path down from an arm; it ends where time does."""
     line = [arm_text(game, arm)]
     while len(line) < LINE_LENGTH and time.perf_counter() < until:
         below = merge_arms([arm for search, node in arm.places for arm in search.arms(node)])

@@ -34,7 +34,7 @@ def descend(tree: Array, run: Record, world: Record, memory: Array, scratch: Scr
         mark_legal(actions, count, marks, run.choices)
         found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
         if found == count:
-            trials = np.int64(tree[node].visits) if run.worlds == 1 else 0
+            trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
             node = best_arm(tree, arms, count, trials, run.exploration)
             action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
             noted = note(memory, run, moves, noted, mover, action)

@@ -220,15 +220,15 @@ def expand(graph: Graph, run: Record, world: Record, node: int, action: int) -> 
 def arrive(graph: Graph, run: Record, world: Record, edge: int, scratch: GraphScratch) -> tuple[int, bool]:
     """The node of the position that an edge has led to in this world, and whether it is new."""
     rules.position_key(world, run.seat, run.merge, scratch.key)
-    node = np.int64(graph.edges[edge].child)
+    node = int(np.int64(graph.edges[edge].child))
     if node != run.nodes and graph.nodes[node].key == scratch.key[0]:
-        return int(node), False
+        return node, False
     node = find(graph.nodes, graph.slots, scratch.key)
     is_new = node == NO_NODE
     if is_new:
         node = add_node(graph, run, scratch.key)
     graph.edges[edge].child = node
-    return int(node), is_new
+    return node, is_new
 
 
 @kernel

@@ -30,7 +30,7 @@ def select(tree: Array, run: Record, world: Record, node: int, scratch: Scratch,
     found, _ = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found < count:
         return untried_action(actions, count - found, marks, run.choices, rng), True
-    trials = np.int64(tree[node].visits) if run.worlds == 1 else 0
+    trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
     best = best_arm(tree, arms, count, trials, run.exploration)
     return int(np.int64(tree[best].action)), False  # widened, so that there is one `apply` to compile
 

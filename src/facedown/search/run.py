@@ -19,7 +19,7 @@ RUN = np.dtype(
         ("worlds", np.int64),  # how many different ones there are to come; 0 where each is drawn afresh
         ("merge", np.bool_),  # take suits that differ only in name for the same
         ("most_depth", np.int64),  # actions to the end, at most
-        ("ngram", np.int64),  # how many actions a playout looks up together, its own included
+        ("ngram", np.int64),  # how many actions a playout looks up at a time, its own included
         ("policy", np.int64),  # one of ngrams.KINDS, or a style of rule play
         ("parameter", np.float64),  # what the policy of playouts makes of it
         ("eta", np.float64),  # of Smooth-UCT, as the two below: how often UCB1 decides at first

@@ -124,7 +124,7 @@ def best_arm(records: Array, arms: Array, count: int, trials: int, exploration: 
         bound = np.inf
         if arm.visits > 0:
             bound = upper_confidence(
-                mean_reward(arm), arm.visits, trials if trials > 0 else np.int64(arm.available), exploration
+                mean_reward(arm), arm.visits, trials if trials > 0 else int(np.int64(arm.available)), exploration
             )
         if bound > best_bound:
             best_bound = bound

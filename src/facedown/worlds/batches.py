@@ -7,7 +7,7 @@ that the layer is known to have had before the first batch; they may lie anywher
 
 A world gives each batch some fresh cards and some others. Worlds are counted by how many fresh ones lie in the batches:
 
-    batch_ways[k, n]    the first k batches have n fresh cards together: the sum over all ways of 1 / (fresh! * others!)
+    batch_ways[k, n]    the first k batches have n fresh cards in all: the sum over all ways of 1 / (fresh! * others!)
                         of each batch, which is their number but for factors that all ways have in common
     last_ways[n]        the worlds in which the last batch has n fresh cards
 
@@ -94,7 +94,7 @@ def sort_out(hidden: Record) -> None:
 
 @kernel
 def ways_to_fill_last(hidden: Record, fresh: int) -> float:
-    """In how many ways so many fresh cards and some others make up the last batch."""
+    """In how many ways n fresh cards and some others make up the last batch."""
     total = 0.0
     for marked_had in range(hidden.batch_size[hidden.batches - 1] - fresh + 1):
         for marked_fresh in range(fresh + 1):
@@ -104,7 +104,7 @@ def ways_to_fill_last(hidden: Record, fresh: int) -> float:
 
 @kernel
 def ways_to_mix_last(hidden: Record, fresh: int, marked_had: int, marked_fresh: int) -> float:
-    """The same with so many marked cards; none if they are too few or too many."""
+    """The same with a number of marked cards; none if they are too few or too many."""
     size = hidden.batch_size[hidden.batches - 1]
     marked = marked_had + marked_fresh
     if marked < hidden.fewest_marked or size - marked < hidden.fewest_unmarked:
@@ -119,7 +119,7 @@ def ways_to_mix_last(hidden: Record, fresh: int, marked_had: int, marked_fresh: 
 
 @kernel
 def ways_before_last(hidden: Record, fresh: int) -> float:
-    """The worlds that are left when the last batch has its cards, so many of them fresh."""
+    """The worlds that are left when the last batch has its cards, n of them fresh."""
     last = hidden.batches - 1
     had = hidden.batch_size[last] - fresh
     if fresh > count_ones(hidden.loose_fresh) or had > count_ones(hidden.loose_had):
@@ -132,7 +132,7 @@ def ways_before_last(hidden: Record, fresh: int) -> float:
 
 @kernel
 def ways_with_before(hidden: Record, fresh: int, before: int) -> float:
-    """The same with so many fresh cards in the batches before, but for factors that do not depend on them."""
+    """The same with n fresh cards in the batches before, but for factors that do not depend on them."""
     laid = 0
     for batch in range(hidden.batches):
         laid += hidden.batch_size[batch]
@@ -191,7 +191,7 @@ def draw_fresh_in_last(hidden: Record, rng: Array) -> int:
 
 @kernel
 def fill_last(hidden: Record, fresh: int, rng: Array) -> None:
-    """The cards of the last batch, so many of them fresh, in proportion to the ways to choose the marked ones."""
+    """The cards of the last batch, n of them fresh, in proportion to the ways to choose the marked ones."""
     last = hidden.batches - 1
     had = hidden.batch_size[last] - fresh
     target = uniform(rng) * ways_to_fill_last(hidden, fresh)
@@ -213,7 +213,7 @@ def fill_last(hidden: Record, fresh: int, rng: Array) -> None:
 
 @kernel
 def draw_before(hidden: Record, fresh: int, rng: Array) -> int:
-    """How many fresh cards all batches before the last have together."""
+    """How many fresh cards all batches before the last have in all."""
     most = hidden.batch_fresh[hidden.batches - 1] - fresh
     total = 0.0
     for before in range(most + 1):

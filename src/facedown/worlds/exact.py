@@ -163,7 +163,7 @@ def holders_of(hidden: Record, card: int) -> Any:
 
 @kernel
 def number_steps(hidden: Record) -> int:
-    """List the decisions (so many cards of this group to this holder) and number the cells; -1 if there is no room."""
+    """List the decisions (n cards of this group to this holder) and number the cells; -1 if there is no room."""
     cells = 1
     hidden.start = 0
     for holder in range(hidden.holders):
@@ -291,7 +291,7 @@ def needs_are_met(hidden: Record) -> bool:
 
 @kernel
 def worth_of(hidden: Record, cards: Any) -> int:
-    """What some cards are worth together."""
+    """What some cards are worth in all."""
     total = 0
     while cards != NO_CARDS:
         total += hidden.worth[lowest_bit(cards)]

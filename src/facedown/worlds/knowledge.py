@@ -21,7 +21,7 @@ HIDDEN = np.dtype(
         ("known", np.uint64, HOLDERS),  # unseen cards a holder is known to have
         ("room", np.int64, HOLDERS),  # how many unseen cards a holder has
         ("worth", np.int8, CARDS),  # what a card counts towards a holder's need
-        ("need", np.int64, HOLDERS),  # a holder's unseen cards are known to be worth this much together, at least
+        ("need", np.int64, HOLDERS),  # a holder's unseen cards are known to be worth this much in all, at least
         # Written when a world is drawn:
         ("held", np.uint64, HOLDERS),  # the cards drawn for a holder
         # The sampler's own:

@@ -50,7 +50,7 @@ compile_as(next_world, lambda source: KINDS[next(iter(source.types[0].dtype.fiel
 
 
 @kernel
-def room_for_world(source: Any) -> Array:
+def room_for_world(source: Any) -> Any:
     """An array of one record, for worlds."""
     return source.positions[:1].copy()
 
