@@ -10,9 +10,9 @@ PACKAGE = Path(fd.__file__).parent
 
 # The rooms of the house, from the ground up: each may import only itself and those named before it.
 ROOMS = {
-    "ground": "errors options files rng cards kernel kernel_cache rewards compiler table",
+    "ground": "errors options files rng cards kernel kernel_cache rules rewards compiler table",
     "worlds": "worlds",
-    "door": "rules limits turns game record",  # what a game's author and a user hold in their hands
+    "door": "limits turns game record",  # what a game's author and a user hold in their hands
     "games": "games",
     "search": "search",
     "inference": "inference",

@@ -32,8 +32,6 @@ from facedown.turns import (
     allowed,
     deal_cards,
     describe_unseen,
-    fill_in,
-    fill_in_otherwise,
     follows,
     hide_from,
     look,
@@ -44,6 +42,10 @@ from facedown.turns import (
     write_scores,
 )
 from facedown.worlds import exact
+from facedown.worlds.batches import has_batches
+from facedown.worlds.counting import count_worlds, every_world
+from facedown.worlds.drawing import filling
+from facedown.worlds.knowledge import HIDDEN
 
 Facts: TypeAlias = dict[str, Any]
 History: TypeAlias = list[tuple[int, int]]
@@ -87,6 +89,7 @@ class Game:
         say: Callable[[str, Facts], str] | None = None,
         news: Callable[[Facts, Facts, int | None], list[str]] | None = None,
         risks: Mapping[str, Callable[[Record], bool]] | None = None,
+        knowledge: np.dtype[Any] = HIDDEN,
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
@@ -130,6 +133,7 @@ class Game:
         self._say = say
         self._news = news
         self.risks = dict(risks or {})
+        self.knowledge = knowledge  # the record that `unseen` writes into: HIDDEN, or batches.with_batches
         if bind:
             asked("bind", bind, self)
         functions: Facts = {"text": text, "parse": parse, "sort_key": sort_key, "hand": hand, "facts": facts, "bind": bind}
@@ -570,10 +574,10 @@ class View(Position):
 
     def unseen(self, sampler: str = "exact") -> Array:
         """Who may hold which card, for the samplers of facedown.worlds."""
-        hidden: Array = exact.new_hidden(sampler)
+        hidden: Array = exact.new_hidden(sampler, self.game.knowledge)
         describe_unseen(self.data, self.seat, hidden)
         check_holders(self.game, hidden, len(self._history))
-        if hidden[0].batches and sampler != "exact":
+        if has_batches(hidden) and sampler != "exact":
             raise BadOption(f"option sampler: only exact knows of cards laid face down in {self.game.name}, got {sampler!r}")
         return hidden
 
@@ -593,8 +597,7 @@ class View(Position):
             exact.believe(hidden, beliefs)
         worlds = new_records(count, self.data.dtype)
         worlds[:] = self.data
-        fill = fill_in if sampler in exact.BY_EXACT_COUNT else fill_in_otherwise
-        fill(worlds, self.seat, hidden, exact.prepare(hidden), rng)
+        filling(sampler)(worlds, self.seat, hidden, exact.prepare(hidden), rng)
         return worlds
 
     def every_world(self, most: int | None = None, seed: int = 0) -> Array:
@@ -609,7 +612,7 @@ class View(Position):
         """The same one by one."""
         hidden = self.unseen()
         rng = stream(seed, SAMPLING)
-        for held in exact.every_world(hidden):
+        for held in every_world(hidden):
             hidden[0].held[:] = held
             world = copied(self.data)
             place_cards(world, self.seat, hidden, rng)
@@ -617,7 +620,7 @@ class View(Position):
 
     def worlds(self) -> int:
         """How many worlds the seat holds possible, exactly: cards to holders; the order of a stock is not counted."""
-        return exact.count_worlds(self.unseen())
+        return count_worlds(self.unseen())
 
 
 class KnownFacts(Facts):

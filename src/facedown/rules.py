@@ -17,7 +17,6 @@ from facedown.errors import FacedownError, MissingAnswer
 from facedown.kernel import Array, Record, compile_as, kernel
 from facedown.kernel_cache import mark_of
 from facedown.rng import draw
-from facedown.worlds import exact
 
 Question = TypeVar("Question", bound=Callable[..., Any])
 
@@ -326,18 +325,12 @@ def hide(state: Record, seat: int) -> None:
 
 @question
 def unseen(state: Record, seat: int, hidden: Record) -> None:
-    """Write who may hold which of the cards a seat cannot see into a record that is all zero: see exact.HIDDEN."""
+    """Write who may hold which of the cards a seat cannot see into a record that is all zero: see worlds.knowledge."""
 
 
 @question
 def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
     """Put the cards drawn, hidden.held, into a view, so that it becomes a whole state."""
-
-
-@optional_question
-def draw_cards(state: Record, hidden: Record, ways: Array, rng: Array) -> None:
-    """Draw one of the worlds that `hidden` describes, each equally likely; here by groups of cards and free places."""
-    exact.draw_exact(hidden, ways, rng)
 
 
 @optional_question
@@ -364,10 +357,3 @@ def supposed(state: Record, seat: int) -> int:
 def seen_as(state: Record, seat: int, action: int) -> int:
     """How a seat sees an action that is about to be played by another; here openly."""
     return int(action)
-
-
-@kernel
-def deal_unseen(state: Record, seat: int, hidden: Record, ways: Array, rng: Array) -> None:
-    """Fill a view's hidden part with one of the worlds it allows, each equally likely; exact.prepare has been called."""
-    draw_cards(state, hidden, ways, rng)
-    place(state, seat, hidden, rng)

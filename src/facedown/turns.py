@@ -2,7 +2,6 @@
 
 from facedown import rules
 from facedown.kernel import Array, kernel
-from facedown.worlds import literature
 
 
 @kernel
@@ -77,40 +76,12 @@ def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
 
 
 @kernel
-def count_suppositions(data: Array, seat: int) -> int:
-    """How many kinds of action the last one may have been, for all that a seat saw of it."""
-    return rules.suppositions(data[0], seat)
-
-
-@kernel
-def describe_supposed(data: Array, seat: int, which: int, hidden: Array) -> None:
-    """Write who may hold what if the last action was of a kind."""
-    rules.unseen(data[0], seat, hidden[0])
-    rules.suppose(data[0], seat, which, hidden[0])
-
-
-@kernel
 def kind_of_last(data: Array, seat: int) -> int:
     """Of which kind the last action was, of those that a seat holds possible; asked of whole states."""
     return rules.supposed(data[0], seat)
 
 
 @kernel
-def fill_in(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
-    """Turn views into whole states, one world each, by the exact sampler or with less knowledge."""
-    for index in range(data.shape[0]):
-        rules.deal_unseen(data[index], seat, hidden[0], ways, rng)
-
-
-@kernel
 def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
     """Turn a view into a whole state with the cards that hidden.held says."""
     rules.place(data[0], seat, hidden[0], rng)
-
-
-@kernel
-def fill_in_otherwise(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
-    """Turn views into whole states, one world each, by any sampler of facedown.worlds."""
-    for index in range(data.shape[0]):
-        literature.draw_world(hidden[0], ways, rng)
-        rules.place(data[index], seat, hidden[0], rng)

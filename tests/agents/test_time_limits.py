@@ -17,9 +17,9 @@ import facedown as fd
 from facedown.agents.budget import FIRST_SLICE, Budget, uncollected
 from facedown.agents.voting import WORTH_A_VOTE
 from facedown.rng import stream
-from facedown.search.drawing import SHORT_PATIENCE, Drawing
 from facedown.search.endgame import Solver
 from facedown.search.solution import Solution
+from facedown.worlds.drawing import SHORT_PATIENCE, Drawing
 
 
 def at(game: str, actions_left: int, seed: int = 3) -> fd.State:
@@ -190,7 +190,7 @@ def test_a_solution_in_slices_is_the_same_as_at_once(game: str, left: int) -> No
     leads = whole.solve(state.data, state.legal)
     sliced.begin(state.data)
     slices = 1
-    while not sliced.go_on(7):
+    while not sliced.resume(7):
         slices += 1
     assert sliced.leads(state.legal) == leads
     assert sliced.looked == whole.looked

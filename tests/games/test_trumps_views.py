@@ -15,7 +15,7 @@ from facedown import State, View, load
 from facedown.cards import mask_of, parse, texts_of
 from facedown.kernel import COMPILED
 from facedown.rng import stream
-from facedown.worlds import exact
+from facedown.worlds.counting import count_worlds
 from positions import legal, play
 from test_hearts_views import ask_everything, reachable, tells
 from trump_positions import at_both_tables, cards_of, deal, late
@@ -149,7 +149,7 @@ def needy(view: View) -> bool:
     if not hidden[0].need.any():
         return False
     hidden[0].need[:] = 0
-    return exact.count_worlds(hidden) > view.worlds()
+    return count_worlds(hidden) > view.worlds()
 
 
 def few_worlds(game: str, least: int, most: int, with_needs: bool = False) -> tuple[View, naive.Table]:

@@ -18,10 +18,14 @@ from facedown.kernel import COMPILED, Array
 from facedown.rewards import REWARDS
 from facedown.rng import draw, stream
 from facedown.search.endgame import moves_left_in
+from facedown.search.ismcts import TreeSearch
+from facedown.search.ismcts_t import GraphSearch
+from facedown.search.mo_ismcts import TreesSearch
 from facedown.search.playouts import ngrams, replies
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.run import new_run
-from facedown.search.search import GraphSearch, Search, Settings, TreeSearch, TreesSearch
+from facedown.search.search import Search, Settings
+from facedown.worlds.source import fixed, fresh
 from positions import late, play
 
 SEATS, ACTIONS = 4, 53
@@ -322,7 +326,7 @@ def found(name: str, iterations: int, game: str = "hearts:passing=hold", **optio
     while len(state.legal) < 2:
         state.play(state.legal[0])
     view = state.view(state.seat or 0)
-    search = TreeSearch(view, settings(name, **options), view.data, True, view.unseen(), stream(1))
+    search = TreeSearch(view, settings(name, **options), fresh(view.data, view.seat, view.unseen()), stream(1))
     return [[arm.action, arm.visits, arm.available, arm.reward] for arm in advanced(search, iterations).arms()]
 
 
@@ -345,8 +349,8 @@ def test_every_tree_takes_every_policy(name: str) -> None:
     state = fd.load("hearts32").deal(3)
     view = state.view(state.seat or 0)
     searches: list[Search] = [
-        TreesSearch(view, settings(name), view.unseen(), stream(1)),
-        GraphSearch(view, settings(name), view.sample_many(20, stream(2)), stream(1)),
+        TreesSearch(view, settings(name), fresh(view.data, view.seat, view.unseen()), stream(1)),
+        GraphSearch(view, settings(name), fixed(view.sample_many(20, stream(2))), stream(1)),
     ]
     for search in searches:
         assert sum(arm.visits for arm in advanced(search, ENOUGH).arms()) == ENOUGH

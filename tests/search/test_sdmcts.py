@@ -22,21 +22,21 @@ import contract
 import facedown as fd
 import fibs
 from facedown import rules
-from facedown.agents.sdmcts import Fpmga, SupposingAgent
+from facedown.agents.sdmcts import Fpmga, HypothesisAgent
 from facedown.arena.replay import decision_from
 from facedown.game import State, View
 from facedown.games import GAMES
 from facedown.kernel import COMPILED, copied, kernel, new_records
 from facedown.rng import draw, stream, uniform
 from facedown.search.decision import Decision
-from facedown.search.sdmcts import EMPTY
+from facedown.search.sdmcts import EMPTY, SetsSearch
 from facedown.search.search import Settings
 from facedown.search.smooth import average_arm, share_of_bandit
-from facedown.search.supposing import SupposingSearch, suppositions_of
 from facedown.search.tree import NODE
 from facedown.terminal.decisions import decision_table
-from facedown.turns import describe_supposed
 from facedown.worlds import exact
+from facedown.worlds.hypothetical import describe_hypothesis, hypotheses_of
+from facedown.worlds.source import deal_unseen
 
 AGENTS = ["mga", "sdmcts"]
 
@@ -64,7 +64,7 @@ def settings() -> Settings:
     return Sure().settings()
 
 
-class Sure(SupposingAgent):
+class Sure(HypothesisAgent):
     """An agent told what to believe."""
 
     name = "sure"
@@ -93,7 +93,7 @@ def test_the_game_of_these_tests_keeps_the_contract(monkeypatch: pytest.MonkeyPa
 @kernel
 def fill(data: Any, seat: int, hidden: Any, ways: Any, rng: Any) -> None:
     """Draw a world."""
-    rules.deal_unseen(data[0], seat, hidden[0], ways, rng)
+    deal_unseen(data[0], seat, hidden[0], ways, rng)
 
 
 @kernel
@@ -158,7 +158,7 @@ def literal(view: View, simulations: int, rng: Any, c: float, eta: float, gamma:
     kinds = []
     for which in range(1 if not view.history else 2):
         hidden = exact.new_hidden()
-        describe_supposed(view.data, view.seat, which, hidden)
+        describe_hypothesis(view.data, view.seat, which, hidden)
         kinds.append((hidden, exact.prepare(hidden)))
     for number in range(simulations):
         data = copied(view.data)
@@ -167,9 +167,9 @@ def literal(view: View, simulations: int, rng: Any, c: float, eta: float, gamma:
     return trees
 
 
-def tables(search: SupposingSearch) -> dict[tuple[int, int], dict[int, list[float]]]:
+def tables(search: SetsSearch) -> dict[tuple[int, int], dict[int, list[float]]]:
     """The trees of a search, in the same shape."""
-    filled = search.slots[search.slots["node"] != EMPTY]
+    filled = search.table.slots[search.table.slots["node"] != EMPTY]
     return {
         (int(slot["seat"]), int(slot["key"])): {arm.action: [arm.visits, arm.reward] for arm in search.arms(slot["node"])}
         for slot in filled
@@ -192,7 +192,7 @@ def test_a_search_grows_the_tables_of_a_literal_one(moves: int, eta: float, gamm
         state = fibs.GAME.deal(seed)
         for _ in range(moves):
             state.play(state.legal[0])
-        if len(suppositions_of(state.view(state.seat or 0))) < (2 if moves else 1):
+        if len(hypotheses_of(state.view(state.seat or 0))) < (2 if moves else 1):
             continue
         agent: Any = fd.agent(f"sdmcts:iterations=700,eta={eta},gamma={gamma},d={d},discount={discount}", seed=seed)
         view = state.view(state.seat or 0)
@@ -208,11 +208,11 @@ def test_a_search_grows_the_tables_of_a_literal_one(moves: int, eta: float, gamm
 
 def test_a_simulation_adds_one_information_set_for_each_seat_at_most() -> None:
     view = claimed().view(1)
-    search = SupposingSearch(view, settings(), suppositions_of(view), stream(1))
+    search = SetsSearch(view, settings(), hypotheses_of(view), stream(1))
     before: Counter[int] = Counter()
     for _ in range(300):
         search.advance(1, 1)
-        filled = search.slots[search.slots["node"] != EMPTY]
+        filled = search.table.slots[search.table.slots["node"] != EMPTY]
         now = Counter(int(seat) for seat in filled["seat"])
         assert all(now[seat] - before[seat] in (0, 1) for seat in now)
         before = now
@@ -223,7 +223,7 @@ def test_a_simulation_adds_one_information_set_for_each_seat_at_most() -> None:
 def test_tables_grow_without_losing_anything() -> None:
     """With more room from the start, the same search."""
     view = claimed().view(1)
-    small, large = (SupposingSearch(view, settings(), suppositions_of(view), stream(1)) for _ in range(2))
+    small, large = (SetsSearch(view, settings(), hypotheses_of(view), stream(1)) for _ in range(2))
     for _ in range(3):
         large._make_room()
     small.advance(500, 500)

@@ -23,6 +23,7 @@ from facedown.rewards import REWARDS
 from facedown.rng import draw
 from facedown.search.decision import Decision
 from facedown.worlds import exact
+from facedown.worlds.source import deal_unseen
 from positions import late as position
 from solving import late, leads
 
@@ -83,7 +84,7 @@ def visits(node: dict[str, Any]) -> Any:
 @kernel
 def fill(data: Any, seat: int, hidden: Any, ways: Any, rng: Any) -> None:
     """Draw a world."""
-    rules.deal_unseen(data[0], seat, hidden[0], ways, rng)
+    deal_unseen(data[0], seat, hidden[0], ways, rng)
 
 
 @kernel

@@ -16,7 +16,8 @@ from facedown.cards import mask_of
 from facedown.kernel import COMPILED, Array, kernel
 from facedown.rng import stream
 from facedown.worlds import exact
-from facedown.worlds.batches import draw_laid
+from facedown.worlds.batches import draw_laid, with_batches
+from facedown.worlds.counting import count_worlds, every_world
 from facedown.worlds.knowledge import HOLDERS
 
 LAYER, STOCK = 1, 2
@@ -55,7 +56,7 @@ def every_history(had: int, fresh: int, events: list[int | str], stock: int) -> 
 
 def described(had: int, fresh: int, events: list[int | str], stock: int) -> Any:
     """The same as a HIDDEN record."""
-    hidden = exact.new_hidden()
+    hidden = exact.new_hidden(kind=with_batches(4))
     record = hidden[0]
     takes = events.count("take")
     record.holders, record.layer = 3, LAYER
@@ -91,10 +92,10 @@ def draw_many(hidden: Array, rng: Array, out: Array) -> None:
 def test_the_worlds_are_those_that_some_history_leads_to(name: str) -> None:
     hidden = described(*HISTORIES[name])
     possible = set(every_history(*HISTORIES[name]))
-    listed = [world_of(held, int(hidden[0].batches)) for held in exact.every_world(hidden)]
+    listed = [world_of(held, int(hidden[0].batches)) for held in every_world(hidden)]
     assert len(set(listed)) == len(listed)
     assert set(listed) == possible
-    assert exact.count_worlds(hidden) == len(possible)
+    assert count_worlds(hidden) == len(possible)
 
 
 @pytest.mark.parametrize("name", HISTORIES)
@@ -121,8 +122,8 @@ def test_a_last_batch_with_so_many_marked_cards(marked: set[int], fewest: tuple[
         for world in every_history(*history)
         if len(world[-1] & marked) >= fewest[0] and len(world[-1] - marked) >= fewest[1]
     }
-    assert exact.count_worlds(hidden) == len(possible)
-    assert {world_of(held, 2) for held in exact.every_world(hidden)} == possible
+    assert count_worlds(hidden) == len(possible)
+    assert {world_of(held, 2) for held in every_world(hidden)} == possible
     if not possible:
         with pytest.raises(fd.NoWorlds):
             exact.prepare(hidden)
@@ -138,12 +139,12 @@ def test_a_last_batch_with_so_many_marked_cards(marked: set[int], fewest: tuple[
 def test_a_card_known_to_be_in_the_hand_is_left_there() -> None:
     history = HISTORIES["taken twice"]
     hidden = described(*history)
-    total = exact.count_worlds(hidden)
+    total = count_worlds(hidden)
     for card in range(5):
         fixed = hidden.copy()
         fixed[0].known[LAYER] = mask_of([card])
         with_card = sum(card in world[0] for world in set(every_history(*history)))
-        assert exact.count_worlds(fixed) == with_card
+        assert count_worlds(fixed) == with_card
         assert with_card <= total
 
 
@@ -154,7 +155,7 @@ def test_suppositions_divide_the_worlds_of_a_view() -> None:
     for which in range(2):
         hidden = view.unseen()
         rules.suppose(view.record, 0, which, hidden[0])
-        parts.append(exact.count_worlds(hidden))
+        parts.append(count_worlds(hidden))
     assert sum(parts) == view.worlds()
     assert rules.suppositions(view.record, 0) == 2
     assert rules.supposed(state.record, 0) == 1

@@ -16,6 +16,7 @@ from facedown.errors import FacedownError, UnknownName
 from facedown.kernel import Array, kernel
 from facedown.rng import draw, stream
 from facedown.worlds import exact, literature
+from facedown.worlds.counting import count_worlds, every_world
 
 World = tuple[int, ...]
 
@@ -59,7 +60,7 @@ def all_worlds(hidden: Any) -> list[World]:
 def draw_many(hidden: Array, ways: Array, rng: Array, out: Array) -> None:
     """Fill out[draw, holder] with worlds."""
     for index in range(out.shape[0]):
-        literature.draw_world(hidden[0], ways, rng)
+        literature.draw_by_sampler(hidden[0], ways, rng)
         for holder in range(out.shape[1]):
             out[index, holder] = hidden[0].held[holder]
 
@@ -101,7 +102,7 @@ def test_every_world_is_equally_likely(name: str) -> None:
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_count_of_worlds_is_exact(name: str) -> None:
     hidden = hidden_cards(*POSITIONS[name])
-    assert exact.count_worlds(hidden) == len(all_worlds(hidden))
+    assert count_worlds(hidden) == len(all_worlds(hidden))
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -121,7 +122,7 @@ def test_random_restrictions_agree_with_enumeration(seed: int) -> None:
     ]
     hidden = hidden_cards([" ".join(cards) for cards in may_hold], room)
     worlds = all_worlds(hidden)
-    assert exact.count_worlds(hidden) == len(worlds)
+    assert count_worlds(hidden) == len(worlds)
     assert len(worlds) == 1 or uniformity(hidden, 100) > 0.0005
 
 
@@ -152,8 +153,8 @@ def test_worlds_that_leave_somebody_in_need_are_neither_drawn_nor_counted(sample
         hidden = in_need(seed, sampler)
         worlds = [world for world in all_worlds(hidden) if meets_needs(hidden, world)]
         excluded += len(all_worlds(hidden)) - len(worlds)
-        assert exact.count_worlds(hidden) == len(worlds)
-        assert {tuple(held[:3]) for held in exact.every_world(hidden)} == set(worlds)
+        assert count_worlds(hidden) == len(worlds)
+        assert {tuple(held[:3]) for held in every_world(hidden)} == set(worlds)
         counts = sampled(hidden, 200 * len(worlds))
         assert counts.keys() <= set(worlds)
         assert len(worlds) == 1 or stats.chisquare([counts[world] for world in worlds]).pvalue > 0.0005
@@ -386,4 +387,4 @@ def multinomial(*sizes: int) -> int:
 def test_large_counts_are_exact_whole_numbers() -> None:
     everything = " ".join(f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQKA")
     hidden = hidden_cards([everything] * 4, [13] * 4)
-    assert exact.count_worlds(hidden) == multinomial(13, 13, 13, 13)
+    assert count_worlds(hidden) == multinomial(13, 13, 13, 13)

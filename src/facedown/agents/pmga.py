@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from facedown.agents.sdmcts import SupposingAgent, options
+from facedown.agents.sdmcts import HypothesisAgent, options
 from facedown.game import View
 from facedown.inference.cheat import NAMES, features, may_call
 from facedown.inference.forest import Forest, read_forest, shipped
@@ -17,7 +17,7 @@ def _is_given(value: Value) -> bool:
     return str(value) != ""
 
 
-class Pmga(SupposingAgent):
+class Pmga(HypothesisAgent):
     """Semi-determinized MCTS that weighs a true and a false claim by what a model says of it."""
 
     name = "pmga"

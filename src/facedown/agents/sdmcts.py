@@ -1,9 +1,9 @@
-"""Agents for games with hidden actions (Bitan and Kraus 2018): they suppose what the last action was, and weigh that.
+"""Agents for games with hidden actions (Bitan and Kraus 2018): they weigh hypotheses about the last action.
 
 A model of the opponent is one method: `beliefs(view)`, a weight for each kind that the last action may have been of.
 
-The text's c = 0.0025 and d = 0.0025 are not on the grids it says they were found on (18 to 27, and 0.006 to 0.051). Here d
-is the text's, and `exploration` that of the other searches.
+The paper's c = 0.0025 and d = 0.0025 are not on the grids it says they were found on (18 to 27, and 0.006 to 0.051). Here d
+is the paper's, and `exploration` that of the other searches.
 """
 
 from collections.abc import Sequence
@@ -18,20 +18,21 @@ from facedown.rewards import REWARDS
 from facedown.rng import draw, stream, uniform
 from facedown.search.decision import Decision, decide
 from facedown.search.playouts.policies import PLAYOUTS
+from facedown.search.sdmcts import Expectation, SetsSearch, shares
 from facedown.search.search import Search, Settings
-from facedown.search.supposing import Expectation, SupposingSearch, shares, suppositions_of
-from facedown.turns import count_suppositions, kind_of_last
+from facedown.turns import kind_of_last
+from facedown.worlds.hypothetical import count_hypotheses, hypotheses_of
 
 PEEKING = 0x9EE7  # a path of random numbers of its own
 
 
 def options(iterations: int = 1000, exploration: float = 0.4) -> tuple[Option, ...]:
-    """The options that supposing agents share."""
+    """The options that these agents share."""
     return (
         Option(
             "iterations",
             iterations,
-            "how many simulations a decision gets, all suppositions together",
+            "how many simulations a decision gets, all hypotheses together",
             least=1,
             most=MOST_ITERATIONS,
         ),
@@ -61,8 +62,8 @@ def options(iterations: int = 1000, exploration: float = 0.4) -> tuple[Option, .
     )
 
 
-class SupposingAgent(SearchAgent):
-    """What agents share that search under suppositions: all kinds of the last hidden action, weighed by beliefs."""
+class HypothesisAgent(SearchAgent):
+    """What agents share that search under hypotheses: all kinds of the last hidden action, weighed by beliefs."""
 
     asks = ("abstraction",)
     declared = options()
@@ -70,7 +71,7 @@ class SupposingAgent(SearchAgent):
 
     def beliefs(self, view: View) -> Sequence[float]:
         """How likely each kind is that the last action may have been of: weights, in the order of the game's `suppose`."""
-        return [1.0] * count_suppositions(view.data, view.seat)
+        return [1.0] * count_hypotheses(view.data, view.seat)
 
     def settings(self) -> Settings:
         """See SearchAgent."""
@@ -84,17 +85,17 @@ class SupposingAgent(SearchAgent):
         )
 
     def solved(self, view: State | View) -> Decision | None:
-        """Never: exact solutions know no suppositions."""
+        """Never: exact solutions know no hypotheses."""
         return None
 
     def search(self, view: View) -> Decision:
         """Tables for all seats; one lot for each thread."""
         self._searches = ()  # those of the last decision do not go with these beliefs
-        suppositions = suppositions_of(view)
-        count = count_suppositions(view.data, view.seat)
-        self._weights = shares(self.beliefs(view), suppositions, count)
+        hypotheses = hypotheses_of(view)
+        count = count_hypotheses(view.data, view.seat)
+        self._weights = shares(self.beliefs(view), hypotheses, count)
         streams = self.streams(view, self.searches())
-        searches = [SupposingSearch(view, self.settings(), suppositions, rng) for rng in streams]
+        searches = [SetsSearch(view, self.settings(), hypotheses, rng) for rng in streams]
         return self.run(view, searches, 0)
 
     def decided(self, position: State | View, searches: Sequence[Search], **figures: Any) -> Decision:
@@ -115,25 +116,25 @@ class SupposingAgent(SearchAgent):
         return arms[0].action if arms else None
 
     def _expectation(self, searches: Sequence[Search]) -> Expectation:
-        return Expectation([search for search in searches if isinstance(search, SupposingSearch)], self._weights)
+        return Expectation([search for search in searches if isinstance(search, SetsSearch)], self._weights)
 
 
-class Sdmcts(SupposingAgent):
+class Sdmcts(HypothesisAgent):
     """Semi-determinized MCTS without a model."""
 
     name = "sdmcts"
     summary = "Semi-Determinized MCTS with Smooth-UCT; all kinds of the last hidden action equally likely"
 
 
-class Mga(SupposingAgent):
-    """The same by the name that the text gives it for Cheat."""
+class Mga(HypothesisAgent):
+    """The same by the name that the paper gives it for Cheat."""
 
     name = "mga"
     summary = "Smooth-UCT without a model (Cheat): true and false claims equally likely"
 
 
-class Fpmga(SupposingAgent):
-    """The agent with a make-believe model: it peeks at the last action, and is wrong on purpose now and then."""
+class Fpmga(HypothesisAgent):
+    """The agent with a simulated model: it peeks at the last action, and is wrong on purpose now and then."""
 
     name = "fpmga"
     summary = "Smooth-UCT that peeks at the kind of the last hidden action (a cheat, for upper bounds)"
@@ -152,7 +153,7 @@ class Fpmga(SupposingAgent):
 
     def beliefs(self, view: View) -> Sequence[float]:
         """The true kind, or now and then another, with the weight of being right; the others share the rest."""
-        count, right = count_suppositions(view.data, view.seat), self.value("right")
+        count, right = count_hypotheses(view.data, view.seat), self.value("right")
         if count == 1:
             return [1.0]
         rng = stream(self.seed, PEEKING, cards_seen(view))

@@ -18,14 +18,18 @@ from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rng import stream
 from facedown.search.decision import FINAL_RULES, Decision, decide, decide_solved, forced
-from facedown.search.drawing import Drawing
 from facedown.search.endgame import moves_left_in
+from facedown.search.ismcts import TreeSearch
+from facedown.search.ismcts_t import GraphSearch
+from facedown.search.mo_ismcts import TreesSearch
+from facedown.search.parallel import LeafParallelSearch, SharedSearch, TreeParallelSearch
 from facedown.search.playouts.ngrams import KINDS, LONGEST
 from facedown.search.playouts.policies import PLAYOUTS
-from facedown.search.search import GraphSearch, Search, Settings, TreeSearch, TreesSearch, together
-from facedown.search.sharing import LeafParallelSearch, SharedSearch, TreeParallelSearch
+from facedown.search.search import Search, Settings, merge_arms
 from facedown.search.solution import Solution
-from facedown.worlds import exact
+from facedown.worlds.drawing import Drawing
+from facedown.worlds.knowledge import BY_EXACT_COUNT, SAMPLERS
+from facedown.worlds.source import Source, fixed, fresh
 
 Found = TypeVar("Found")
 
@@ -37,7 +41,7 @@ MOST_WORLDS = 1_000_000  # drawn before a search
 MOST_TREES = 10_000  # side by side
 MOST_SOLVED = 32  # actions left; more would neither fit into memory nor end in time
 
-# Where a decision has so many seconds:
+# Where a decision has some seconds:
 SOLVING_SHARE = 0.5  # of them for exact solutions, to solve as many worlds as are worth more than a search
 FEW_WORLDS = 10
 DRAWING_SHARE = 0.25  # of them for worlds that are drawn beforehand
@@ -93,7 +97,7 @@ def options(
 
 
 SHARED: dict[str, type[SharedSearch]] = {"leaf": LeafParallelSearch, "tree": TreeParallelSearch}
-SAMPLER = Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(exact.SAMPLERS))
+SAMPLER = Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(SAMPLERS))
 
 
 class SearchAgent(Agent):
@@ -148,7 +152,7 @@ class SearchAgent(Agent):
 
     def best_so_far(self) -> int | None:
         """The action that the search under way prefers by now; None before there is one."""
-        arms = together([arm for search in list(self._searches) for arm in search.arms()])
+        arms = merge_arms([arm for search in list(self._searches) for arm in search.arms()])
         return arms[0].action if arms else None
 
     def search(self, view: Any) -> Decision:
@@ -156,7 +160,7 @@ class SearchAgent(Agent):
         raise NotImplementedError
 
     def solved(self, view: State | View) -> Decision | None:
-        """The decision by exact solution, where so few actions are left that the option asks for it.
+        """The decision by exact solution, where as few actions are left as the option says.
 
         None where even a few worlds take too long: the rest of the time is the search's.
         """
@@ -196,7 +200,7 @@ class SearchAgent(Agent):
         )
 
     def drawn(self, view: View, count: int, rng: Array) -> Array:
-        """Worlds drawn before the search: so many, or fewer if they take too much of the time; two at least."""
+        """Worlds drawn before the search: `count`, or fewer if they take too much of the time; two at least."""
         seconds = self.value("seconds")
         most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
         drawing = Drawing(view, most, rng, self.value("sampler"))
@@ -258,11 +262,11 @@ class SearchAgent(Agent):
         return min(threads, os.cpu_count() or 1) if self.value("seconds") else threads
 
     def searches(self) -> int:
-        """How many searches run side by side: one for each thread, if there are iterations for so many."""
+        """How many searches run side by side: one for each thread, if there are as many iterations."""
         return self.threads() if self.value("seconds") else min(self.threads(), int(self.value("iterations")))
 
     def streams(self, position: State | View, count: int) -> list[Array]:
-        """Random numbers for so many searches side by side; the first is the one a lone search has."""
+        """Random numbers for searches side by side; the first is the one a lone search has."""
         first = self.stream(position)
         return [first, *(self.stream_beside(first, index) for index in range(1, count))]
 
@@ -274,19 +278,19 @@ class SearchAgent(Agent):
 class TreeAgent(SearchAgent):
     """What agents share that grow one tree: alone, one for each thread, or one for all threads."""
 
-    def ground(self, position: Any, rng: Array) -> tuple[Array, bool, Array]:
-        """What a tree grows on: the worlds, whether they are a view to be filled afresh, and the cards it hides."""
+    def world_source(self, position: Any, rng: Array) -> Source:
+        """Where a tree gets its worlds from."""
         raise NotImplementedError
 
     def search(self, position: State | View) -> Decision:
-        """Grow as many trees as the way of working in parallel asks for."""
+        """Grow as many trees as the option `parallel` asks for."""
         streams = self.streams(position, self.searches())
         shared = SHARED.get(self.value("parallel"))
         searches: list[Search]
         if shared:
-            searches = [shared(position, self.settings(), *self.ground(position, streams[0]), streams)]
+            searches = [shared(position, self.settings(), self.world_source(position, streams[0]), streams)]
         else:
-            searches = [TreeSearch(position, self.settings(), *self.ground(position, rng), rng) for rng in streams]
+            searches = [TreeSearch(position, self.settings(), self.world_source(position, rng), rng) for rng in streams]
         return self.run(position, searches, int(searches[0].run["worlds"][0]))
 
 
@@ -298,9 +302,9 @@ class Uct(TreeAgent):
     sees_all = True
     declared = options(parallel=("root", *SHARED))
 
-    def ground(self, state: State, rng: Array) -> tuple[Array, bool, Array]:
+    def world_source(self, state: State, rng: Array) -> Source:
         """One world: the true one."""
-        return state.data, False, exact.new_hidden()
+        return fixed(state.data)
 
 
 class Ismcts(TreeAgent):
@@ -314,12 +318,12 @@ class Ismcts(TreeAgent):
         SAMPLER,
     )
 
-    def ground(self, view: View, rng: Array) -> tuple[Array, bool, Array]:
+    def world_source(self, view: View, rng: Array) -> Source:
         """A fresh world each iteration; fixed ones are drawn beforehand, as are those of the slower samplers."""
         sampler, count = self.value("sampler"), self.value("worlds")
-        if count == 0 and sampler in exact.BY_EXACT_COUNT:
-            return view.data, True, view.unseen(sampler)
-        return self.drawn(view, count or self.value("iterations"), rng), False, exact.new_hidden()
+        if count == 0 and sampler in BY_EXACT_COUNT:
+            return fresh(view.data, view.seat, view.unseen(sampler))
+        return fixed(self.drawn(view, count or self.value("iterations"), rng))
 
 
 class MoIsmcts(SearchAgent):
@@ -331,10 +335,12 @@ class MoIsmcts(SearchAgent):
     declared = (*options(), SAMPLER)
 
     def search(self, view: View) -> Decision:
-        """Trees for all seats, grown together."""
-        streams = self.streams(view, self.searches())
-        hidden = [view.unseen(self.value("sampler")) for _ in streams]
-        return self.run(view, [TreesSearch(view, self.settings(), *pair) for pair in zip(hidden, streams, strict=True)], 0)
+        """Trees for all seats, grown side by side."""
+        searches = []
+        for rng in self.streams(view, self.searches()):
+            source = fresh(view.data, view.seat, view.unseen(self.value("sampler")))
+            searches.append(TreesSearch(view, self.settings(), source, rng))
+        return self.run(view, searches, 0)
 
 
 class IsmctsT(SearchAgent):
@@ -360,5 +366,6 @@ class IsmctsT(SearchAgent):
         """A graph over k worlds."""
         searches = []
         for rng in self.streams(view, self.searches()):
-            searches.append(GraphSearch(view, self.settings(), self.drawn(view, self.value("worlds"), rng), rng))
+            source = fixed(self.drawn(view, self.value("worlds"), rng))
+            searches.append(GraphSearch(view, self.settings(), source, rng))
         return self.run(view, searches, int(searches[0].run["worlds"][0]))

@@ -4,8 +4,9 @@ from facedown.agents.tree import MOST_TREES, SAMPLER, SearchAgent, options
 from facedown.game import View
 from facedown.options import Option
 from facedown.search.decision import VOTES, Decision
-from facedown.search.search import FIRST_ROOM, Search, TreeSearch
-from facedown.worlds import exact
+from facedown.search.ismcts import TreeSearch
+from facedown.search.search import FIRST_ROOM, Search
+from facedown.worlds.source import fixed
 
 VOTE = Option("vote", "visits", "what a world votes for: its action with most visits, or with the best mean", choices=VOTES)
 WORTH_A_VOTE = 200  # iterations for each world, where time is counted; rather fewer worlds than less
@@ -27,7 +28,7 @@ class Pimc(SearchAgent):
         """One tree for each world; they vote, or add up. Where time runs out, worlds are left out."""
         first, count = self.stream(view), self.value("worlds")
         worlds = self.drawn(view, count, self.stream_beside(first, count))
-        settings, nothing_hidden, steps = self.settings(), exact.new_hidden(), self.steps(self.value("iterations"))
+        settings, steps = self.settings(), self.steps(self.value("iterations"))
         begun: list[Search] = []
         self._searches = begun
 
@@ -35,8 +36,8 @@ class Pimc(SearchAgent):
             if begun and self._budget.over:
                 return None
             rng = self.stream_beside(first, index) if index else first.copy()
-            world = worlds[index : index + 1]
-            one = TreeSearch(view, settings, world, False, nothing_hidden, rng, room=min(FIRST_ROOM, steps + 1))
+            source = fixed(worlds[index : index + 1])
+            one = TreeSearch(view, settings, source, rng, room=min(FIRST_ROOM, steps + 1))
             begun.append(one)
             waiting = (len(worlds) - 1 - index) // self.threads()
             self._budget.spend(one, steps, share=1 / (waiting + 1), enough=WORTH_A_VOTE)

@@ -14,7 +14,8 @@ from facedown.kernel import Array, copied
 from facedown.rng import stream
 from facedown.turns import place_cards
 from facedown.worlds import exact, literature
-from facedown.worlds.batches import is_laid_world
+from facedown.worlds.batches import has_batches, is_laid_world
+from facedown.worlds.counting import count_worlds
 from facedown.worlds.knowledge import HOLDERS
 
 PROBES = 6  # worlds that tell in which slot a holder's cards lie
@@ -28,7 +29,8 @@ class Claims:
         self.view, self.slots = view, slots
         self.hidden = view.unseen()
         self.holders = [holder for holder in range(int(self.hidden[0].holders)) if self.hidden[0].room[holder] > 0]
-        self.holders += [HOLDERS + batch for batch in range(int(self.hidden[0].batches))]
+        if has_batches(self.hidden):
+            self.holders += [HOLDERS + batch for batch in range(int(self.hidden[0].batches))]
 
     def placed(self, held: Any, rng: Array) -> Array:
         """The record of the world in which each holder has the cards given."""
@@ -46,7 +48,7 @@ class Claims:
         rng = stream(0, bytes(self.view))
         possible: dict[int, NDArray[np.bool_]] = {}
         for _ in range(PROBES):
-            literature.draw_world(hidden[0], ways, rng)
+            literature.draw_by_sampler(hidden[0], ways, rng)
             held = hidden[0].held.tolist()
             row = self.slots.table(self.placed(held, rng))[0]
             for holder in self.holders:
@@ -68,7 +70,7 @@ class Claims:
         record = self.hidden[0]
         if others:  # a stock that lies in order: it has what nobody else has
             held[others[0]] = int(record.unseen) & ~sum(held.values())
-        if record.batches:
+        if has_batches(self.hidden):
             return None if is_laid_world(record, held) else "the cards are none of the worlds counted"
         for holder, cards in held.items():
             where = self.slots.names[own_slots[holder]] if holder in own_slots else f"holder {holder}"
@@ -79,7 +81,7 @@ class Claims:
         fixed = self.hidden.copy()
         for holder, cards in held.items():
             fixed[0].known[holder] = cards
-        return None if exact.count_worlds(fixed) == 1 else "the cards are none of the worlds counted"
+        return None if count_worlds(fixed) == 1 else "the cards are none of the worlds counted"
 
 
 class Dealt:

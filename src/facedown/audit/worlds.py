@@ -13,7 +13,8 @@ from facedown.audit.rewinding import CannotTell
 from facedown.audit.slots import card_text
 from facedown.cards import bit, cards_of
 from facedown.stats import chi_squared, holm, win_rate_by_deal
-from facedown.worlds import exact
+from facedown.worlds.counting import count_worlds, every_world
+from facedown.worlds.knowledge import CARDS, HOLDERS, new_hidden
 
 WORLDS = 8  # drawn at a position and played from their deals
 MOST_ARRANGEMENTS = 150  # of the unseen cards, each of which is tried
@@ -71,7 +72,7 @@ def check_complete(positions: Iterable[OwnPosition]) -> Finding:
         if seen == ARRANGED_POSITIONS:
             break
         anything = without_knowledge(position.view.unseen())
-        if not 2 <= exact.count_worlds(anything) <= MOST_ARRANGEMENTS:
+        if not 2 <= count_worlds(anything) <= MOST_ARRANGEMENTS:
             continue
         try:
             count, fault = compare_arrangements(position, anything)
@@ -92,17 +93,20 @@ def check_complete(positions: Iterable[OwnPosition]) -> Finding:
 
 def without_knowledge(hidden: Any) -> Any:
     """The same cards and places, with nothing known of who may hold what."""
-    anything = exact.new_hidden()
+    anything = new_hidden(kind=hidden.dtype)
+    names = hidden.dtype.names
     for name in ("holders", "pool", "unseen", "room", "batches", "layer", "batch_size"):
-        anything[name] = hidden[name]
-    anything["batch_fresh"] = exact.CARDS
+        if name in names:
+            anything[name] = hidden[name]
+    if "batch_fresh" in names:
+        anything["batch_fresh"] = CARDS
     anything["may_hold"][0] = np.where(hidden["room"][0] > 0, hidden["unseen"][0], np.uint64(0))
     return anything
 
 
 def compare_arrangements(position: OwnPosition, anything: Any) -> tuple[int, str | None]:
-    """The number of arrangements, and what is wrong if the possible ones are not the view's worlds."""
-    claimed = {tuple(held) for held in exact.every_world(position.view.unseen())}
+    """How many arrangements there are, and what is wrong if the possible ones are not the view's worlds."""
+    claimed = {tuple(held) for held in every_world(position.view.unseen())}
     counted = position.view.worlds()
     if counted != len(claimed):
         return len(claimed), f"view.worlds() is {counted}, and there are {len(claimed)}"
@@ -110,7 +114,7 @@ def compare_arrangements(position: OwnPosition, anything: Any) -> tuple[int, str
     fault = None
     records = set()
     rng = position.stream(1)
-    for held in exact.every_world(anything):
+    for held in every_world(anything):
         tried += 1
         world = position.world(position.claims.placed(held, rng))
         why = position.why_impossible(world)
@@ -176,7 +180,7 @@ Test = tuple[float, str, int]  # p, the largest deviation in words, and how many
 def world_by_world(position: OwnPosition) -> Test | None:
     """Chi-squared of the worlds drawn, where all can be listed; None if `place` makes them look alike."""
     slots, rng = position.rewinding.slots, position.stream(2)
-    every = list(exact.every_world(position.view.unseen()))
+    every = list(every_world(position.view.unseen()))
 
     def place_all() -> NDArray[np.uint64]:
         return slots.table(np.concatenate([position.claims.placed(held, rng) for held in every]))
@@ -218,8 +222,8 @@ def card_by_card(position: OwnPosition) -> Test | None:
     hidden = position.view.unseen()
     least, words, tests = 1.0, "", 0
     for holder, slot in own_slots.items():
-        if holder >= exact.HOLDERS:
-            continue  # a batch: exact shares are not computed for it
+        if holder >= HOLDERS:
+            continue  # a batch: its exact shares are not counted card by card
         for card, share in shares(hidden, holder):
             times = int((table[:, slot] >> np.uint64(card) & np.uint64(1)).sum())
             tests += 1
@@ -232,7 +236,7 @@ def card_by_card(position: OwnPosition) -> Test | None:
 
 def shares(hidden: Any, holder: int) -> Iterator[tuple[int, float]]:
     """Each unseen card, and the exact share of worlds in which a holder has it."""
-    total = exact.count_worlds(hidden)
+    total = count_worlds(hidden)
     for card in cards_of(hidden[0].unseen):
         if int(hidden[0].known[holder]) >> card & 1:
             yield card, 1.0
@@ -241,4 +245,4 @@ def shares(hidden: Any, holder: int) -> Iterator[tuple[int, float]]:
         else:
             fixed = hidden.copy()
             fixed[0].known[holder] |= bit(card)
-            yield card, exact.count_worlds(fixed) / total
+            yield card, count_worlds(fixed) / total

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from facedown.game import Game
-from facedown.search.search import Arm, Search, together
+from facedown.search.search import Arm, Search, merge_arms
 
 LINE_LENGTH = 12  # actions of the principal line that are kept
 LINE_SECONDS = 0.003  # that it may take when a decision's time is over
@@ -44,7 +44,7 @@ class Decision:
     nodes: int = 0
     depth_mean: float = 0.0
     depth_most: int = 0
-    transpositions: int = 0  # ways found to positions that were known already
+    transpositions: int = 0  # paths found to positions that were known already
     seconds: float = 0.0
     forced: bool = False
     solved: bool = False  # by exact solution of the worlds, not by playouts
@@ -60,7 +60,7 @@ class Decision:
 
     def tree(self, depth: int = 2) -> dict[str, Any]:
         """The tree down to a depth, as plain data for JSON; searches that ran side by side are added up."""
-        arms = together([arm for search in self._searches for arm in search.arms()])
+        arms = merge_arms([arm for search in self._searches for arm in search.arms()])
         if self.solved:
             arms = [Arm(one.action, -1, one.visits, one.available, one.mean * one.visits) for one in self.candidates]
         visits = sum(arm.visits for arm in arms)
@@ -77,7 +77,7 @@ class Decision:
 
     def _branch(self, arm: Arm, depth: int, game: Any) -> dict[str, Any]:
         mean, half = mean_of(arm)
-        below = together([arm for search, node in arm.places for arm in search.arms(node)]) if depth > 0 else []
+        below = merge_arms([arm for search, node in arm.places for arm in search.arms(node)]) if depth > 0 else []
         return {
             "action": arm.action,
             "text": arm_text(game, arm),
@@ -105,13 +105,13 @@ def decide(
     until: float = inf,
     **figures: Any,
 ) -> Decision:
-    """The decision that one search leads to, or several of the same position together; 0 iterations are to be counted.
+    """The decision that one search leads to, or several of the same position; 0 iterations are to be counted.
 
     Where the searches have a plan, its first action is the choice, and it is the line. No line is followed for long after
     the time `until` which all was to be done.
     """
     found = [search.arms() for search in searches]
-    arms = together([arm for arms in found for arm in arms])
+    arms = merge_arms([arm for arms in found for arm in arms])
     votes = votes_of(found, vote)
     candidates = [_candidate(game, arm, votes.get(arm.action, 0.0)) for arm in arms]
     candidates.sort(key=lambda one: (one.action not in plan[:1], -_merit(one, final), -one.visits, one.action))
@@ -197,10 +197,10 @@ def mean_of(arm: Arm) -> tuple[float, float]:
 
 
 def line_of(game: Game, arm: Arm, until: float = inf) -> list[str]:
-    """The most visited way down from an arm; it ends where time does."""
+    """The most visited path down from an arm; it ends where time does."""
     line = [arm_text(game, arm)]
     while len(line) < LINE_LENGTH and time.perf_counter() < until:
-        below = together([arm for search, node in arm.places for arm in search.arms(node)])
+        below = merge_arms([arm for search, node in arm.places for arm in search.arms(node)])
         if not below or below[0].visits < 2:
             return line
         arm = below[0]

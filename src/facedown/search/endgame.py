@@ -9,8 +9,8 @@ best actions takes the first: other solutions of equal lead for the mover may ex
 
     frames:   depth 0 ── action ──> depth 1 ── action ──> ...      one record, one list of actions, one best value each
 
-A solution goes on in slices of positions, so that a clock or an interruption can end it: what it has at each depth stays in
-the arrays of Work.
+A solution is made in slices of positions, so that a clock or an interruption can end it: what it has at each depth stays
+in the arrays of `new_work`.
 """
 
 from collections.abc import Sequence
@@ -88,8 +88,8 @@ def slot_of(table: Array, key: Array) -> Any:
 def solve_many_sides(frames: Array, table: Array, values: Array, work: Any, runs: Array, budget: int) -> bool:
     """Write values[action, seat], the gains after each legal action of frames[0], by max^n.
 
-    There are as many frames as the position has moves left, and two more. Whether the end was reached before so many
-    positions in all were looked at; if not, it can be gone on with.
+    There are as many frames as the position has moves left, and two more. Whether the end was reached before `budget`
+    positions in all were looked at; if not, it can be resumed.
     """
     run = runs[0]
     choices, counts, tried, scores, keys, best = work
@@ -303,8 +303,8 @@ class Solver:
         self._run = new_records(1, SOLVING)
         self._run["sign"] = -1.0 if game.lower_is_better else 1.0
 
-    def go_on(self, positions: int) -> bool:
-        """Look at so many more positions of the world, at most; whether it is solved."""
+    def resume(self, positions: int) -> bool:
+        """Look at some more positions of the world, at most; whether it is solved."""
         solve = solve_two_sides if self.two_sides else solve_many_sides
         before = int(self._run["looked"][0])
         ended = solve(self._frames, self.table, self._values, self._work, self._run, before + positions)
@@ -321,9 +321,9 @@ class Solver:
         return {action: float(lead(values[action], seat, sign)) for action in legal}
 
     def solve(self, world: Array, legal: Sequence[int], budget: int = MOST_POSITIONS) -> dict[int, float] | None:
-        """Solve a world at once; None if so many positions do not suffice."""
+        """Solve a world at once; None if the budget of positions does not suffice."""
         self.begin(world)
-        return self.leads(legal) if self.go_on(budget) else None
+        return self.leads(legal) if self.resume(budget) else None
 
 
 @kernel

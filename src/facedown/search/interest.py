@@ -9,6 +9,7 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
 from facedown.search.playouts.playout import play_out
+from facedown.worlds.source import deal_unseen
 
 PAIRS = 2  # of playouts for one order, at most
 
@@ -60,14 +61,14 @@ def draw_interesting(
 ) -> int:
     """Draw a world for a tree: an interesting one, if so many playouts find one; how many were made."""
     worlds[0] = view[0]
-    rules.deal_unseen(worlds[0], run.seat, hidden, ways, rng)
+    deal_unseen(worlds[0], run.seat, hidden, ways, rng)
     spent = 0
     if run.root_trials < 2 or rules.closing(worlds[0]) < 0:
         return spent
     while spent + 2 <= run.root_trials:
         if spent > 0 and spent % (2 * PAIRS) == 0:
             worlds[0] = view[0]
-            rules.deal_unseen(worlds[0], run.seat, hidden, ways, rng)
+            deal_unseen(worlds[0], run.seat, hidden, ways, rng)
         spent += 2
         if matters(worlds, spare, run, memory, rewards, scratch, rng):
             run.interesting += 1

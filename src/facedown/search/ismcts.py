@@ -6,50 +6,41 @@ only actions that are legal there. With a single world, the true one, this is UC
 Departure: a child's bonus counts from 1 for the iteration that created it, as its siblings count that iteration too.
 """
 
+from typing import Any
+
 import numpy as np
 
 from facedown import rules
+from facedown.game import State, View
 from facedown.kernel import Array, Record, kernel
-from facedown.rng import draw
 from facedown.search.playouts.playout import learn, note, play_out, result
-from facedown.search.selection import best_arm, legal_arms, mark_legal, untried_action
-from facedown.search.tree import ROOT, add_child, back_up
+from facedown.search.run import count_depth
+from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
+from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
+from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
+from facedown.worlds.source import Source, next_world, room_for_world
 
 
 @kernel
-def choose_world(world: Array, positions: Array, run: Record, hidden: Record, ways: Array, rng: Array) -> None:
-    """A world that the seat holds possible: a fresh one made of its view, or one of the fixed ones."""
-    if run.worlds == 0:
-        world[0] = positions[0]
-        rules.deal_unseen(world[0], run.seat, hidden, ways, rng)
-    else:
-        world[0] = positions[draw(rng, run.worlds)]
-
-
-@kernel
-def descend(
-    tree: Array, run: Record, world: Record, memory: Array, moves: Array, scratch: Array, rng: Array
-) -> tuple[int, int]:
+def descend(tree: Array, run: Record, world: Record, memory: Array, scratch: Scratch, rng: Array) -> tuple[int, int]:
     """Down the tree in one world, to an action never tried, which is added; that node, and how many moves were noted."""
-    actions = scratch[0]
-    marks = scratch[1]  # the number of the choice at which an action was last legal and not yet in the tree
-    arms = scratch[2]  # the children that are legal
+    actions, marks, arms, moves, _ = scratch
     node = ROOT
     noted = 0
     while not rules.is_over(world):
         count = rules.legal(world, actions)
         mover = rules.to_move(world)
         run.choices += 1
-        turn = run.choices
-        mark_legal(actions, count, marks, turn)
-        found, last = legal_arms(tree, node, count, marks, turn, arms)
+        mark_legal(actions, count, marks, run.choices)
+        found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
         if found == count:
-            node = best_arm(tree, node, run, arms, count)
+            trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
+            node = best_arm(tree, arms, count, trials, run.exploration)
             action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
             noted = note(memory, run, moves, noted, mover, action)
             rules.apply(world, action)
             continue
-        action = untried_action(actions, count - found, marks, turn, rng)
+        action = untried_action(actions, count - found, marks, run.choices, rng)
         child = run.nodes
         add_child(tree, node, last, child, action, mover)
         run.nodes += 1
@@ -60,28 +51,54 @@ def descend(
 
 
 @kernel
-def grow(
-    iterations: int, tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array, memory: Array, rng: Array
-) -> int:
-    """Make iterations until there are enough or the tree is full; return how many were made.
-
-    `positions` holds the searching seat's view, or else the fixed worlds.
-    """
+def grow(iterations: int, tree: Array, runs: Array, source: Any, memory: Array, rng: Array) -> int:
+    """Make iterations until there are enough or the tree is full; return how many were made."""
     run = runs[0]
-    worlds = positions[:1].copy()
+    worlds = room_for_world(source)
     world = worlds[0]
-    scratch = np.zeros((3, run.actions), np.int64)
-    rewards = np.zeros(run.seats)
-    moves = np.empty(run.most_depth + 1, np.int64)  # as the policy of playouts keeps them
+    scratch = new_scratch(run)
+    actions, _, _, moves, rewards = scratch
     for iteration in range(iterations):
         if run.nodes >= run.room:
             return iteration
-        choose_world(worlds, positions, run, hidden[0], ways, rng)
-        node, noted = descend(tree, run, world, memory, moves, scratch, rng)
-        noted = play_out(memory, run, world, moves, noted, scratch[0], rng)
+        next_world(source, worlds, rng)
+        node, noted = descend(tree, run, world, memory, scratch, rng)
+        noted = play_out(memory, run, world, moves, noted, actions, rng)
         result(world, run, rewards)
         learn(memory, run, moves, noted, rewards)
-        depth = back_up(tree, node, rewards)
-        run.depth_total += depth
-        run.depth_most = max(run.depth_most, depth)
+        count_depth(run, back_up(tree, node, rewards))
     return iterations
+
+
+class TreeSearch(Search):
+    """UCT on one world, or single-observer ISMCTS over many."""
+
+    def __init__(
+        self, position: State | View, settings: Settings, source: Source, rng: Array, room: int = FIRST_ROOM
+    ) -> None:
+        self.run = new_run_of(position, settings, source.size)
+        self.source = source
+        self.memory = settings.playout()
+        self.rng = rng
+        self.tree = rooted(room, 1)
+
+    def _slice(self, iterations: int) -> int:
+        self.run["room"] = len(self.tree)
+        return int(grow(iterations, self.tree, self.run, self.source, self.memory, self.rng))
+
+    def _make_room(self) -> None:
+        self.tree = doubled(self.tree)
+
+    def _room_seconds(self) -> float:
+        return self.tree.nbytes / COPIED_A_SECOND
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """The children of a node."""
+        found = []
+        child = int(self.tree["first_child"][node])
+        while child != NO_NODE:
+            # All fields at once: one by one they take ten times as long.
+            reward, squares, visits, available, _, _, sibling, action, seat = self.tree[child].item()
+            found.append(Arm(action, seat, visits, available, reward, squares, [(self, child)]))
+            child = sibling
+        return found

@@ -1,16 +1,38 @@
 """Multiple-observer information set MCTS (Cowling, Powley and Whitehouse 2012, algorithm 3): one tree for each seat.
 
-All trees are descended together. Who is to move chooses in its own tree; in every tree the way goes on along the action as
-that seat sees it, so a card passed face down is one node to the others. The trees lie in one array; seat s's root is node s.
+All trees are descended side by side. The seat to move chooses in its own tree; then every tree follows the action as its
+seat sees it, so a card passed face down is one node to the others. The trees lie in one array; seat s's root is node s.
 """
+
+from typing import Any
 
 import numpy as np
 
 from facedown import rules
-from facedown.kernel import Array, kernel
+from facedown.game import View
+from facedown.kernel import Array, Record, kernel
+from facedown.search.ismcts import TreeSearch
 from facedown.search.playouts.playout import learn, note, play_out, result
-from facedown.search.selection import best_arm, legal_arms, mark_legal, untried_action
-from facedown.search.tree import NO_NODE, add_child, back_up
+from facedown.search.run import count_depth
+from facedown.search.search import FIRST_ROOM, Arm, Settings
+from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
+from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
+from facedown.worlds.source import Source, next_world, room_for_world
+
+
+@kernel
+def select(tree: Array, run: Record, world: Record, node: int, scratch: Scratch, rng: Array) -> tuple[int, bool]:
+    """The mover's action at a node of its own tree, and whether it was never tried there."""
+    actions, marks, arms, _, _ = scratch
+    count = rules.legal(world, actions)
+    run.choices += 1
+    mark_legal(actions, count, marks, run.choices)
+    found, _ = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
+    if found < count:
+        return untried_action(actions, count - found, marks, run.choices, rng), True
+    trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
+    best = best_arm(tree, arms, count, trials, run.exploration)
+    return int(np.int64(tree[best].action)), False  # widened, so that there is one `apply` to compile
 
 
 @kernel
@@ -25,65 +47,65 @@ def child_by(tree: Array, node: int, action: int) -> tuple[int, int]:
 
 
 @kernel
-def grow_trees(
-    iterations: int, tree: Array, runs: Array, positions: Array, hidden: Array, ways: Array, memory: Array, rng: Array
-) -> int:
+def follow(tree: Array, run: Record, world: Record, at: Array, action: int) -> None:
+    """Down every tree by an action as its seat sees it; a node that is missing is added."""
+    mover = rules.to_move(world)
+    for seat in range(run.seats):
+        seen = rules.seen_as(world, seat, action)
+        child, last = child_by(tree, at[seat], seen)
+        if child == NO_NODE:
+            child = run.nodes
+            add_child(tree, at[seat], last, child, seen, mover)
+            run.nodes += 1
+        elif seat != mover:
+            tree[child].available += 1  # nobody chooses here: how often it came about is all there is to count
+        at[seat] = child
+
+
+@kernel
+def grow_trees(iterations: int, tree: Array, runs: Array, source: Any, memory: Array, rng: Array) -> int:
     """Make iterations until there are enough or the array is full; return how many were made."""
     run = runs[0]
-    worlds = positions[:1].copy()
+    worlds = room_for_world(source)
     world = worlds[0]
-    actions = np.empty(run.actions, np.int64)
-    marks = np.zeros(run.actions, np.int64)
-    arms = np.empty(run.actions, np.int64)
-    rewards = np.zeros(run.seats)
-    moves = np.empty(run.most_depth + 1, np.int64)
+    scratch = new_scratch(run)
+    actions, _, _, moves, rewards = scratch
     at = np.zeros(run.seats, np.int64)  # where each seat's descent stands
-    turn = 0
     for iteration in range(iterations):
         if run.nodes + run.seats * run.most_depth > tree.shape[0]:
             return iteration
-        # Step 1. A world that the searching seat holds possible.
-        worlds[0] = positions[0]
-        rules.deal_unseen(world, run.seat, hidden[0], ways, rng)
+        next_world(source, worlds, rng)
         for seat in range(run.seats):
             at[seat] = seat
         expanded = False
         noted = 0
         while not expanded and not rules.is_over(world):
-            # Step 2. The mover's choice, in its own tree.
-            count = rules.legal(world, actions)
             mover = rules.to_move(world)
-            node = at[mover]
-            turn += 1
-            mark_legal(actions, count, marks, turn)
-            found, _ = legal_arms(tree, node, count, marks, turn, arms)
-            if found == count:
-                best = best_arm(tree, node, run, arms, count)
-                action = int(np.int64(tree[best].action))  # widened, so that there is one `apply` to compile
-            else:
-                # Step 3. An action never tried here.
-                expanded = True
-                action = untried_action(actions, count - found, marks, turn, rng)
-            # Every tree follows the action as its seat sees it.
-            for seat in range(run.seats):
-                seen = rules.seen_as(world, seat, action)
-                child, last = child_by(tree, at[seat], seen)
-                if child == NO_NODE:
-                    child = run.nodes
-                    add_child(tree, at[seat], last, child, seen, mover)
-                    run.nodes += 1
-                elif seat != mover:
-                    tree[child].available += 1  # nobody chooses here: how often it came about is all there is to count
-                at[seat] = child
+            action, expanded = select(tree, run, world, at[mover], scratch, rng)
+            follow(tree, run, world, at, action)
             noted = note(memory, run, moves, noted, mover, action)
             rules.apply(world, action)
-
-        # Step 4. Play to the end, and step 5, take the result home in every tree.
         noted = play_out(memory, run, world, moves, noted, actions, rng)
         result(world, run, rewards)
         learn(memory, run, moves, noted, rewards)
         for seat in range(run.seats):
             depth = back_up(tree, at[seat], rewards)
-        run.depth_total += depth
-        run.depth_most = max(run.depth_most, depth)
+        count_depth(run, depth)
     return iterations
+
+
+class TreesSearch(TreeSearch):
+    """Multiple-observer ISMCTS: the searching seat's own tree is the one that is asked."""
+
+    def __init__(self, view: View, settings: Settings, source: Source, rng: Array) -> None:
+        super().__init__(view, settings, source, rng)
+        self.seat = view.seat
+        self.run["nodes"] = view.game.seats
+        self.tree = rooted(FIRST_ROOM, view.game.seats)
+
+    def _slice(self, iterations: int) -> int:
+        return int(grow_trees(iterations, self.tree, self.run, self.source, self.memory, self.rng))
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """The children of a node of the seat's own tree."""
+        return super().arms(self.seat if node == ROOT else node)

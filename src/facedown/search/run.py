@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from facedown.kernel import Array, new_records
+from facedown.kernel import Array, Record, kernel, new_records
 
 RUN = np.dtype(
     [
@@ -13,13 +13,13 @@ RUN = np.dtype(
         ("actions", np.int64),  # actions are numbers below this
         ("exploration", np.float64),
         ("reward", np.int64),  # one of rules.REWARDS
-        ("pending", np.float64),  # what a visit counts for until its result is there
+        ("virtual_loss", np.float64),  # what a visit counts for until its result is there
         ("discount", np.float64),  # what a reward is worth a turn later
         ("turns", np.int64),  # taken before the search
-        ("worlds", np.int64),  # fixed worlds to choose from; 0 draws a fresh one each time
+        ("worlds", np.int64),  # how many different ones there are to come; 0 where each is drawn afresh
         ("merge", np.bool_),  # take suits that differ only in name for the same
         ("most_depth", np.int64),  # actions to the end, at most
-        ("ngram", np.int64),  # how many actions a playout looks up together, its own included
+        ("ngram", np.int64),  # how many actions a playout looks up at a time, its own included
         ("policy", np.int64),  # one of ngrams.KINDS, or a style of rule play
         ("parameter", np.float64),  # what the policy of playouts makes of it
         ("eta", np.float64),  # of Smooth-UCT, as the two below: how often UCB1 decides at first
@@ -28,7 +28,8 @@ RUN = np.dtype(
         ("room", np.int64),  # nodes the tree has room for; more between slices
         # Counted:
         ("choices", np.int64),  # made on the way down, in all iterations
-        ("simulations", np.int64),  # where suppositions take turns
+        ("simulations", np.int64),  # where hypotheses take turns
+        ("root", np.int64),  # where the simulation under way begins, where there are several
         ("nodes", np.int64),
         ("sets", np.int64),  # of the nodes, those in the table of information sets
         ("edges", np.int64),
@@ -38,6 +39,13 @@ RUN = np.dtype(
     ],
     align=True,
 )
+
+
+@kernel
+def count_depth(run: Record, depth: int) -> None:
+    """Count how deep an iteration went."""
+    run.depth_total += depth
+    run.depth_most = max(run.depth_most, depth)
 
 
 def new_run(**values: float) -> Array:

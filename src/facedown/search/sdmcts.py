@@ -1,35 +1,65 @@
 """Semi-determinized MCTS (Bitan and Kraus 2018, algorithms 1 and 2): a table of information sets for each seat.
 
-What the last action was, as far as it was hidden, is supposed, and all kinds it may have been of are searched in turn;
-hidden actions to come are open to all seats. The other hidden cards stay hidden: each simulation draws a world.
+The last action, as far as it was hidden, is supposed to be of each possible kind in turn: these are the hypotheses. Hidden
+actions to come are open to all seats. The other hidden cards stay hidden: each simulation draws a world.
 
     slots ──(seat, abstraction)──> set ── first_child ──> arm ── next_sibling ──> arm ── next_sibling ──> NO_NODE
                                                            └── first_child ──> the set that came next, when last tried
 
-Sets and arms are nodes of one array. Sets 0, 1, ... are the roots, one for each supposition, even where the game's
-abstraction does not tell them apart. A set met for the first time is added, and its seat leaves its tree: from there on it
-plays by the policy of playouts in this simulation, and the set is given the result of the action taken in it.
+Sets and arms are nodes of one array. Sets 0, 1, ... are the roots, one for each hypothesis, even where the game's
+abstraction does not distinguish them. A set met for the first time is added, and its seat leaves its tree: from there on it
+plays by the policy of playouts in this simulation, and the set is given the result of the action taken in it. In the end
 
-Departure: a way longer than the array for it is followed by the policy of playouts.
+    E[action] = sum over hypotheses h of P(h) * Q(root of h, action)
+
+is expected of an action. P are beliefs, from wherever they come; Q is the mean reward of an action at a root.
+
+Departure: a path longer than the array for it is followed by the policy of playouts.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from facedown import rules
-from facedown.kernel import Array, Record, kernel, wrapping_product
+from facedown.errors import FacedownError
+from facedown.game import View
+from facedown.kernel import Array, Record, kernel, new_records, wrapping_product
 from facedown.search.playouts.playout import one_action, play_out, result
-from facedown.search.selection import legal_arms, mark_legal, untried_action
+from facedown.search.run import count_depth
+from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, merge_arms, new_run_of
+from facedown.search.selection import legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.smooth import smooth_arm
-from facedown.search.tree import NO_NODE, add_child
+from facedown.search.tree import NO_NODE, ROOT, add_child, add_result, rooted
+from facedown.worlds.hypothetical import Hypothesis, hypothetical
+from facedown.worlds.source import next_world, room_for_world
 
 SLOT = np.dtype([("key", np.int64), ("node", np.int32), ("seat", np.int32)], align=True)
 EMPTY = -1
 GOLDEN_RATIO = np.uint64(0x9E37_79B9_7F4A_7C15)  # of 2^64: spreads keys that lie close together
 UPPER_BITS = np.uint64(32)
 SEAT_BITS = np.uint64(62)  # above those of an abstraction
-LONGEST_WAY = 512  # choices in the trees in one simulation
+LONGEST_PATH = 512  # choices in the trees in one simulation
+
+
+class Table(NamedTuple):
+    """The arrays of a search."""
+
+    tree: Array  # sets and arms
+    slots: Array
+
+
+class SetScratch(NamedTuple):
+    """Scratch (see selection.py), and what a simulation needs beside."""
+
+    actions: Array
+    marks: Array
+    arms: Array
+    moves: Array
+    rewards: Array
+    path: Array  # the arms followed
+    outside: Array  # the seats that have left their trees
 
 
 # --- The table --------------------------------------------------------------------------------------------------------
@@ -64,18 +94,19 @@ def refill(slots: Array, larger: Array) -> None:
 
 
 @kernel
-def plant_root(slots: Array, run: Record, world: Record, root: int) -> None:
-    """Enter a root into the table, unless it cannot be told from a set that is there."""
+def plant_root(slots: Array, run: Record, world: Record) -> None:
+    """Enter the root of a simulation into the table, unless a set that is there cannot be distinguished from it."""
     key = rules.abstraction(world, run.seat)
     slot = slot_of(slots, run.seat, key)
     if slots[slot].node == EMPTY:
-        enter(slots, slot, run.seat, key, root)
+        enter(slots, slot, run.seat, key, run.root)
         run.sets += 1
 
 
 @kernel
-def found_set(tree: Array, slots: Array, run: Record, world: Record, seat: int) -> int:
+def found_set(table: Table, run: Record, world: Record, seat: int) -> int:
     """The information set of the seat to act; one that is new is added, and has no visits."""
+    slots = table.slots
     key = rules.abstraction(world, seat)
     slot = slot_of(slots, seat, key)
     if slots[slot].node != EMPTY:
@@ -84,8 +115,8 @@ def found_set(tree: Array, slots: Array, run: Record, world: Record, seat: int) 
     run.nodes += 1
     run.sets += 1
     enter(slots, slot, seat, key, node)
-    tree[node].visits = 0
-    tree[node].first_child = NO_NODE
+    table.tree[node].visits = 0
+    table.tree[node].first_child = NO_NODE
     return int(node)
 
 
@@ -102,52 +133,40 @@ def add_arm(tree: Array, run: Record, node: int, last: int, action: int, seat: i
 
 
 @kernel
-def choose_arm(tree: Array, run: Record, world: Record, node: int, seat: int, scratch: Array, rng: Array) -> int:
+def choose_arm(tree: Array, run: Record, world: Record, node: int, scratch: SetScratch, rng: Array) -> int:
     """The arm to follow at a set that has been visited: one never tried, or by Smooth-UCT."""
-    actions = scratch[0]
-    marks = scratch[1]
-    arms = scratch[2]
+    actions, marks, arms = scratch.actions, scratch.marks, scratch.arms
     count = rules.legal(world, actions)
     run.choices += 1
-    turn = run.choices
-    mark_legal(actions, count, marks, turn)
-    found, last = legal_arms(tree, node, count, marks, turn, arms)
+    mark_legal(actions, count, marks, run.choices)
+    found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found == count:
         return smooth_arm(tree, node, run, arms, count, rng)
-    return add_arm(tree, run, node, last, untried_action(actions, count - found, marks, turn, rng), seat)
+    action = untried_action(actions, count - found, marks, run.choices, rng)
+    return add_arm(tree, run, node, last, action, rules.to_move(world))
 
 
 @kernel
-def simulate(
-    tree: Array,
-    slots: Array,
-    run: Record,
-    world: Record,
-    root: int,
-    memory: Array,
-    path: Array,
-    outside: Array,
-    scratch: Array,
-    rng: Array,
-) -> int:
-    """Play a world until all seats have left their trees (algorithm 2); how many arms were followed, into `path`."""
-    actions = scratch[0]
+def simulate(table: Table, run: Record, world: Record, memory: Array, scratch: SetScratch, rng: Array) -> int:
+    """Play a world until all seats have left their trees (algorithm 2); how many arms were followed."""
+    tree = table.tree
+    actions, path, outside = scratch.actions, scratch.path, scratch.outside
     outside[:] = False
     inside = run.seats
     steps = 0
     while inside > 0 and not rules.is_over(world):
         mover = rules.to_move(world)
-        if outside[mover] or steps == path.shape[0]:
+        if outside[mover] or steps == LONGEST_PATH:
             rules.apply(world, one_action(memory, run, world, actions, rng))
             continue
-        node = root if steps == 0 else found_set(tree, slots, run, world, mover)
+        node = run.root if steps == 0 else found_set(table, run, world, mover)
         if tree[node].visits == 0:
             action = one_action(memory, run, world, actions, rng)
             arm = add_arm(tree, run, node, NO_NODE, action, mover)
             outside[mover] = True
             inside -= 1
         else:
-            arm = choose_arm(tree, run, world, node, mover, scratch, rng)
+            arm = choose_arm(tree, run, world, node, scratch, rng)
             action = int(np.int64(tree[arm].action))
         path[steps] = arm
         steps += 1
@@ -156,58 +175,175 @@ def simulate(
 
 
 @kernel
-def back_up_way(tree: Array, path: Array, steps: int, rewards: Array) -> None:
-    """Give every arm of the way the result of the seat that chose it."""
+def back_up_path(tree: Array, path: Array, steps: int, rewards: Array) -> None:
+    """Give every arm of the path the result of the seat that chose it."""
     for step in range(steps):
         arm = tree[path[step]]
-        reward = rewards[arm.seat]
         arm.visits += 1
-        arm.reward += reward
-        arm.squares += reward * reward
+        add_result(arm, rewards)
         tree[arm.parent].visits += 1
         if step > 0:
             tree[path[step - 1]].first_child = arm.parent
 
 
 @kernel
-def grow_sets(
-    iterations: int,
-    tree: Array,
-    slots: Array,
-    runs: Array,
-    positions: Array,
-    hidden: Array,
-    ways: Array,
-    memory: Array,
-    scratch: Array,
-    rng: Array,
-) -> int:
-    """Make simulations until there are enough or the arrays are full; return how many were made.
+def new_set_scratch(run: Record) -> SetScratch:
+    """Scratch for one thread."""
+    own = new_scratch(run)
+    path = np.empty(LONGEST_PATH, np.int64)
+    return SetScratch(own.actions, own.marks, own.arms, own.moves, own.rewards, path, np.zeros(run.seats, np.bool_))
 
-    `positions` holds the searching seat's view; `hidden` and `ways` describe the worlds of each supposition, which take
-    turns (algorithm 1).
-    """
+
+@kernel
+def grow_sets(iterations: int, table: Table, runs: Array, source: Any, memory: Array, rng: Array) -> int:
+    """Make simulations (algorithm 1) until there are enough or the arrays are full; return how many were made."""
     run = runs[0]
-    worlds = positions[:1].copy()
+    worlds = room_for_world(source)
     world = worlds[0]
-    rewards = np.zeros(run.seats)
-    outside = np.zeros(run.seats, np.bool_)
-    path = np.empty(LONGEST_WAY, np.int64)
-    moves = np.empty(1, np.int64)  # of which the policies that can be asked for one action keep nothing
-    most_sets = 3 * slots.shape[0] // 4 - run.seats
+    scratch = new_set_scratch(run)
+    actions, moves, rewards, path = scratch.actions, scratch.moves, scratch.rewards, scratch.path
+    most_sets = 3 * table.slots.shape[0] // 4 - run.seats
     for iteration in range(iterations):
-        if run.nodes + LONGEST_WAY + run.seats > tree.shape[0] or run.sets > most_sets:
+        if run.nodes + LONGEST_PATH + run.seats > table.tree.shape[0] or run.sets > most_sets:
             return iteration
-        root = run.simulations % hidden.shape[0]
         run.simulations += 1
-        worlds[0] = positions[0]
-        rules.deal_unseen(world, run.seat, hidden[root], ways[root], rng)
-        if tree[root].visits == 0:
-            plant_root(slots, run, world, root)
-        steps = simulate(tree, slots, run, world, root, memory, path, outside, scratch, rng)
-        play_out(memory, run, world, moves, 0, scratch[0], rng)
+        run.root = next_world(source, worlds, rng)
+        if table.tree[run.root].visits == 0:
+            plant_root(table.slots, run, world)
+        steps = simulate(table, run, world, memory, scratch, rng)
+        play_out(memory, run, world, moves, 0, actions, rng)
         result(world, run, rewards)
-        back_up_way(tree, path, steps, rewards)
-        run.depth_total += steps
-        run.depth_most = max(run.depth_most, steps)
+        back_up_path(table.tree, path, steps, rewards)
+        count_depth(run, steps)
     return iterations
+
+
+# --- The Python side --------------------------------------------------------------------------------------------------
+
+
+def shares(beliefs: Sequence[float], hypotheses: Sequence[Hypothesis], count: int) -> list[float]:
+    """Beliefs as probabilities of all `count` kinds: impossible ones have none; equal if nothing is left."""
+    if len(beliefs) != count or not all(0.0 <= belief < float("inf") for belief in beliefs):
+        raise FacedownError(f"expected {count} weights from 0 up, one for each hypothesis, got {list(beliefs)}")
+    possible = {one.which for one in hypotheses}
+    weights = [float(belief) if which in possible else 0.0 for which, belief in enumerate(beliefs)]
+    if not any(weights):
+        weights = [float(which in possible) for which in range(count)]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+class SetsSearch(Search):
+    """Semi-determinized MCTS: tables of information sets, and a root for each hypothesis."""
+
+    def __init__(self, view: View, settings: Settings, hypotheses: Sequence[Hypothesis], rng: Array) -> None:
+        self.seat = view.seat
+        self.kinds = [one.which for one in hypotheses]
+        self.source = hypothetical(view.data, view.seat, hypotheses)
+        self.run = new_run_of(view, settings, self.source.size)
+        self.run["nodes"] = len(hypotheses)
+        self.memory = settings.playout()
+        self.rng = rng
+        self.table = Table(rooted(FIRST_ROOM, len(hypotheses)), _slots(FIRST_ROOM))
+
+    def _slice(self, iterations: int) -> int:
+        return int(grow_sets(iterations, self.table, self.run, self.source, self.memory, self.rng))
+
+    def _make_room(self) -> None:
+        tree = doubled(self.table.tree)
+        slots = _slots(len(tree))
+        refill(self.table.slots, slots)
+        self.table = Table(tree, slots)
+
+    def _room_seconds(self) -> float:
+        return len(self.table.tree) / ENTERED_A_SECOND
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """The arms of an information set; the roots come first, one for each hypothesis."""
+        found, tree = [], self.table.tree
+        child = int(tree["first_child"][node])
+        while child != NO_NODE:
+            reward, squares, visits, available, _, following, sibling, action, seat = tree[child].item()
+            places: list[tuple[Search, int]] = [(self, following)] if following != NO_NODE else []
+            found.append(Arm(action, seat, visits, available, reward, squares, places))
+            child = sibling
+        return found
+
+
+class Expectation(Search):
+    """What searches side by side expect of each action, given beliefs about the kind of the last one."""
+
+    def __init__(self, searches: Sequence[SetsSearch], beliefs: Sequence[float]) -> None:
+        """`beliefs` has a probability for each kind, impossible ones too."""
+        self.searches = searches
+        self.beliefs = beliefs
+
+    def figure(self, name: str) -> int:
+        """A count of all the runs."""
+        counts = [search.figure(name) for search in self.searches]
+        return max(counts) if name == "depth_most" else sum(counts)
+
+    def by_kind(self) -> dict[int, list[Arm]]:
+        """The arms of each hypothesis's root, the searches merged."""
+        kinds = self.searches[0].kinds
+        return {
+            which: merge_arms([arm for search in self.searches for arm in search.arms(root)])
+            for root, which in enumerate(kinds)
+        }
+
+    @property
+    def complete(self) -> bool:
+        """Whether some action has been tried under every hypothesis that is believed at all."""
+        return any(self._is_complete(tried) for tried in self._by_action().values())
+
+    def arms(self, node: int = ROOT) -> list[Arm]:
+        """For each action all visits, and the expected reward as the mean.
+
+        Once there is an action that was tried under all hypotheses believed, those that were not are left out.
+        """
+        by_action = self._by_action()
+        complete = {action: tried for action, tried in by_action.items() if self._is_complete(tried)}
+        arms = [self._expected(action, tried) for action, tried in (complete or by_action).items()]
+        return sorted(arms, key=lambda arm: (-arm.visits, arm.action))
+
+    def _by_action(self) -> dict[int, dict[int, Arm]]:
+        """The arms by action and kind."""
+        found: dict[int, dict[int, Arm]] = {}
+        for which, arms in self.by_kind().items():
+            for arm in arms:
+                if arm.visits > 0:
+                    found.setdefault(arm.action, {})[which] = arm
+        return found
+
+    def _is_complete(self, tried: dict[int, Arm]) -> bool:
+        return all(which in tried for which, belief in enumerate(self.beliefs) if belief > 0)
+
+    def _expected(self, action: int, tried: dict[int, Arm]) -> Arm:
+        """One arm made of those of the kinds: sums that have the expected reward for a mean, and its variance."""
+        weights = {which: self.beliefs[which] for which in tried}
+        if not any(weights.values()):
+            weights = dict.fromkeys(tried, 1.0)
+        total = sum(weights.values())
+        mean = variance = 0.0
+        for which, arm in tried.items():
+            share, own = weights[which] / total, arm.reward / arm.visits
+            mean += share * own
+            variance += share * share * max(0.0, arm.squares / arm.visits - own * own) / arm.visits
+        visits = sum(arm.visits for arm in tried.values())
+        likeliest = max(tried, key=lambda which: weights[which])
+        return Arm(
+            action,
+            self.searches[0].seat,
+            visits,
+            sum(arm.available for arm in tried.values()),
+            mean * visits,
+            (mean * mean + variance * visits) * visits,
+            tried[likeliest].places,
+        )
+
+
+def _slots(nodes: int) -> Array:
+    """An empty table for the sets among some nodes: each has an arm at least, so they are half of them at most."""
+    slots = new_records(nodes // 2, SLOT)
+    slots["node"] = EMPTY
+    return slots

@@ -5,15 +5,16 @@ from math import inf
 
 from facedown.game import State, View
 from facedown.kernel import Array
-from facedown.search.drawing import Drawing
 from facedown.search.endgame import MOST_POSITIONS, Solver, is_whole
-from facedown.worlds import exact
+from facedown.worlds.batches import has_batches
+from facedown.worlds.counting import quick_count
+from facedown.worlds.drawing import Drawing
 
 DRAWN_AT_ONCE = 16  # worlds
 
 
 class Solution:
-    """The worlds of a position: all there are, or a sample of so many, and the leads of those that are solved."""
+    """The worlds of a position: all there are, or a sample, and the leads of those that are solved."""
 
     deadline = inf  # nothing here takes long between slices
 
@@ -35,11 +36,11 @@ class Solution:
         return self._world is None
 
     def advance(self, positions: int, most: int) -> int:
-        """Look at so many positions of a world, at most; how many, and 0 when nothing is left to do."""
+        """Look at some positions of a world, at most; how many, and 0 when nothing is left to do."""
         if self._world is None or self.given_up:
             return 0
         before = self._solver.looked
-        solved = self._solver.go_on(positions)
+        solved = self._solver.resume(positions)
         made = self._solver.looked - before
         self._looked += made
         if solved:
@@ -53,10 +54,10 @@ class Solution:
 
 
 def has_few_worlds(view: View, count: int) -> bool:
-    """Whether there are no more than so many worlds, and nothing else that is hidden."""
+    """Whether there are no more than `count` worlds, and nothing else is hidden."""
     hidden = view.unseen()
-    counted = hidden[0].batches or hidden[0].need.any()  # by a count that takes longer
-    number = view.worlds() if counted else exact.quick_count(hidden)
+    counted = has_batches(hidden) or hidden[0].need.any()  # by a count that takes longer
+    number = view.worlds() if counted else quick_count(hidden)
     return number <= count and is_whole(view)
 
 

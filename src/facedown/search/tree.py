@@ -9,7 +9,7 @@ record of 40 bytes, so that reading a child touches one cache line, where separa
 
 import numpy as np
 
-from facedown.kernel import Array, kernel
+from facedown.kernel import Array, Record, bytes_of, kernel, room_for
 
 NODE = np.dtype(
     [
@@ -54,28 +54,12 @@ def add_child(tree: Array, node: int, last: int, child: int, action: int, seat: 
 
 
 @kernel
-def lend(tree: Array, node: int, pending: float) -> None:
-    """Count a visit whose result is still to come, at a node and at all above it: so others look elsewhere meanwhile."""
-    while node != NO_NODE:
-        tree[node].visits += 1
-        tree[node].reward += pending
-        node = tree[node].parent
-
-
-@kernel
-def settle(tree: Array, node: int, rewards: Array, pending: float) -> int:
-    """Put a result in the place of a visit that was lent; return how deep the node lies."""
-    depth = -1
-    while node != NO_NODE:
-        visited = tree[node]
-        visited.reward -= pending
-        if visited.seat >= 0:
-            reward = rewards[visited.seat]
-            visited.reward += reward
-            visited.squares += reward * reward
-        node = visited.parent
-        depth += 1
-    return depth
+def add_result(visited: Record, rewards: Array) -> None:
+    """Add the reward of the seat that chose the action; nobody chose a root."""
+    if visited.seat >= 0:
+        reward = rewards[visited.seat]
+        visited.reward += reward
+        visited.squares += reward * reward
 
 
 @kernel
@@ -85,10 +69,44 @@ def back_up(tree: Array, node: int, rewards: Array) -> int:
     while node != NO_NODE:
         visited = tree[node]
         visited.visits += 1
-        if visited.seat >= 0:
-            reward = rewards[visited.seat]
-            visited.reward += reward
-            visited.squares += reward * reward
+        add_result(visited, rewards)
         node = visited.parent
         depth += 1
     return depth
+
+
+# --- Virtual loss -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def add_virtual_loss(tree: Array, node: int, loss: float) -> None:
+    """Count a visit whose result is still to come, at a node and at all above it: so others look elsewhere meanwhile."""
+    while node != NO_NODE:
+        tree[node].visits += 1
+        tree[node].reward += loss
+        node = tree[node].parent
+
+
+@kernel
+def resolve_virtual_loss(tree: Array, node: int, rewards: Array, loss: float) -> int:
+    """Put a result in the place of a virtual loss; return how deep the node lies."""
+    depth = -1
+    while node != NO_NODE:
+        visited = tree[node]
+        visited.reward -= loss
+        add_result(visited, rewards)
+        node = visited.parent
+        depth += 1
+    return depth
+
+
+# --- Room -------------------------------------------------------------------------------------------------------------
+
+
+def rooted(nodes: int, roots: int) -> Array:
+    """A tree with room for `nodes` nodes, holding its roots."""
+    tree = room_for(nodes, NODE)
+    bytes_of(tree[:roots])[:] = 0
+    for name in ("parent", "first_child", "next_sibling", "action", "seat"):
+        tree[name][:roots] = NO_NODE
+    return tree

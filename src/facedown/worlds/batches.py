@@ -7,7 +7,7 @@ that the layer is known to have had before the first batch; they may lie anywher
 
 A world gives each batch some fresh cards and some others. Worlds are counted by how many fresh ones lie in the batches:
 
-    batch_ways[k, n]    the first k batches have n fresh cards together: the sum over all ways of 1 / (fresh! * others!)
+    batch_ways[k, n]    the first k batches have n fresh cards in all: the sum over all ways of 1 / (fresh! * others!)
                         of each batch, which is their number but for factors that all ways have in common
     last_ways[n]        the worlds in which the last batch has n fresh cards
 
@@ -19,11 +19,46 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from math import comb
+from typing import Any
+
+import numpy as np
 
 from facedown.cards import cards_of, mask_of, random_cards
 from facedown.kernel import Array, Record, count_ones, kernel
 from facedown.rng import uniform
-from facedown.worlds.knowledge import BATCHES, CHOOSE, FACTORIAL, HOLDERS
+from facedown.worlds.knowledge import CARDS, CHOOSE, FACTORIAL, HIDDEN, HOLDERS
+
+
+def with_batches(most: int) -> np.dtype[Any]:
+    """HIDDEN for a game in which a seat lays batches of cards face down, `most` at a time."""
+    plain = [(name, HIDDEN[name].base, HIDDEN[name].shape) for name in HIDDEN.names or () if name != "held"]
+    return np.dtype(
+        [
+            *plain,
+            # Written by the game, in `unseen`:
+            ("batches", np.int64),  # how many lie there unseen
+            ("layer", np.int64),  # the holder who laid them
+            ("had", np.uint64),  # unseen cards the layer is known to have had before the first batch, and has or has laid
+            ("batch_size", np.int64, most),
+            ("batch_fresh", np.int64, most),  # how many other unseen cards the layer had had in its hand by then
+            ("marked", np.uint64),  # of these cards, the last batch has
+            ("fewest_marked", np.int64),  # at least this many
+            ("fewest_unmarked", np.int64),  # and of the others at least this many
+            # Written when a world is drawn:
+            ("held", np.uint64, HOLDERS + most),  # after the cards of the holders come those of the batches
+            # The sampler's own:
+            ("loose_had", np.uint64),  # of `had`, the cards that nobody is known to have now
+            ("loose_fresh", np.uint64),  # the other cards that nobody is known to have
+            ("hand_room", np.int64),  # places in the layer's hand when the known cards are in
+            ("batch_ways", np.float64, (most + 1, CARDS + 1)),  # see above
+            ("last_ways", np.float64, CARDS + 1),
+        ]
+    )
+
+
+def has_batches(hidden: Array) -> bool:
+    """Whether cards lie in batches."""
+    return "batches" in (hidden.dtype.names or ()) and bool(hidden[0].batches > 0)
 
 
 @kernel
@@ -59,7 +94,7 @@ def sort_out(hidden: Record) -> None:
 
 @kernel
 def ways_to_fill_last(hidden: Record, fresh: int) -> float:
-    """In how many ways so many fresh cards and some others make up the last batch."""
+    """In how many ways n fresh cards and some others make up the last batch."""
     total = 0.0
     for marked_had in range(hidden.batch_size[hidden.batches - 1] - fresh + 1):
         for marked_fresh in range(fresh + 1):
@@ -69,7 +104,7 @@ def ways_to_fill_last(hidden: Record, fresh: int) -> float:
 
 @kernel
 def ways_to_mix_last(hidden: Record, fresh: int, marked_had: int, marked_fresh: int) -> float:
-    """The same with so many marked cards; none if they are too few or too many."""
+    """The same with a number of marked cards; none if they are too few or too many."""
     size = hidden.batch_size[hidden.batches - 1]
     marked = marked_had + marked_fresh
     if marked < hidden.fewest_marked or size - marked < hidden.fewest_unmarked:
@@ -84,7 +119,7 @@ def ways_to_mix_last(hidden: Record, fresh: int, marked_had: int, marked_fresh: 
 
 @kernel
 def ways_before_last(hidden: Record, fresh: int) -> float:
-    """The worlds that are left when the last batch has its cards, so many of them fresh."""
+    """The worlds that are left when the last batch has its cards, n of them fresh."""
     last = hidden.batches - 1
     had = hidden.batch_size[last] - fresh
     if fresh > count_ones(hidden.loose_fresh) or had > count_ones(hidden.loose_had):
@@ -97,7 +132,7 @@ def ways_before_last(hidden: Record, fresh: int) -> float:
 
 @kernel
 def ways_with_before(hidden: Record, fresh: int, before: int) -> float:
-    """The same with so many fresh cards in the batches before, but for factors that do not depend on them."""
+    """The same with n fresh cards in the batches before, but for factors that do not depend on them."""
     laid = 0
     for batch in range(hidden.batches):
         laid += hidden.batch_size[batch]
@@ -113,7 +148,7 @@ def ways_with_before(hidden: Record, fresh: int, before: int) -> float:
 
 @kernel
 def draw_laid(hidden: Record, rng: Array) -> None:
-    """One of all worlds, each equally likely; prepare_laid has been called."""
+    """One of all worlds, uniformly; prepare_laid has been called."""
     last = hidden.batches - 1
     fresh = draw_fresh_in_last(hidden, rng)
     fill_last(hidden, fresh, rng)
@@ -156,7 +191,7 @@ def draw_fresh_in_last(hidden: Record, rng: Array) -> int:
 
 @kernel
 def fill_last(hidden: Record, fresh: int, rng: Array) -> None:
-    """The cards of the last batch, so many of them fresh, in proportion to the ways to choose the marked ones."""
+    """The cards of the last batch, n of them fresh, in proportion to the ways to choose the marked ones."""
     last = hidden.batches - 1
     had = hidden.batch_size[last] - fresh
     target = uniform(rng) * ways_to_fill_last(hidden, fresh)
@@ -178,7 +213,7 @@ def fill_last(hidden: Record, fresh: int, rng: Array) -> None:
 
 @kernel
 def draw_before(hidden: Record, fresh: int, rng: Array) -> int:
-    """How many fresh cards all batches before the last have together."""
+    """How many fresh cards all batches before the last have in all."""
     most = hidden.batch_fresh[hidden.batches - 1] - fresh
     total = 0.0
     for before in range(most + 1):
@@ -284,7 +319,7 @@ def every_laid(record: Record) -> Iterator[list[int]]:
     """All worlds: a mask of cards for each holder, and then for each batch."""
     sort_out(record)
     known = [int(cards) for cards in record.known]
-    held = known + [0] * BATCHES
+    held = known + [0] * (len(record.held) - HOLDERS)
     had, marked, layer, hand_room = int(record.loose_had), int(record.marked), int(record.layer), int(record.hand_room)
     sizes = [int(size) for size in record.batch_size[: record.batches]]
     bounds = [int(fresh) for fresh in record.batch_fresh[: record.batches]]

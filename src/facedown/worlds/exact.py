@@ -10,22 +10,17 @@ probability, up to the rounding of a double. The counts are made once, a world t
     ways:     ways[step, cell] = completions from here on; a cell numbers the free places of all holders, in mixed radix
 """
 
-from collections.abc import Iterator
-from functools import cache
-from itertools import combinations
-from math import comb
 from typing import Any
 
 import numpy as np
 
-from facedown.cards import NO_CARDS, bit, cards_of, mask_of, random_cards
+from facedown.cards import NO_CARDS, bit, random_cards
 from facedown.errors import BadGame, BadOption, NoWorlds
-from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
+from facedown.kernel import Array, Record, compile_as, count_ones, kernel, lowest_bit
 from facedown.rng import uniform
-from facedown.worlds.batches import count_laid, every_laid, prepare_laid
+from facedown.worlds.batches import draw_laid, has_batches, prepare_laid
 from facedown.worlds.knowledge import (
     ACCEPT_REJECT,
-    BATCHES,
     BIASED_MATRIX,
     BY_EXACT_COUNT,
     CARDS,
@@ -48,12 +43,10 @@ __all__ = [
     "HOLDERS",
     "SAMPLERS",
     "believe",
-    "count_worlds",
     "draw_exact",
-    "every_world",
+    "draw_world",
     "new_hidden",
     "prepare",
-    "quick_count",
 ]
 
 
@@ -64,7 +57,7 @@ def prepare(hidden: Any) -> Array:
     """Group and count the worlds of a HIDDEN record; the table that drawing needs."""
     if hidden[0].sampler == BIASED_MATRIX:
         _rule_out(hidden)
-    if hidden[0].batches:
+    if has_batches(hidden):
         possible = prepare_laid(hidden[0])
         ways = np.zeros((1, 1))
     else:
@@ -170,7 +163,7 @@ def holders_of(hidden: Record, card: int) -> Any:
 
 @kernel
 def number_steps(hidden: Record) -> int:
-    """List the decisions (so many cards of this group to this holder) and number the cells; -1 if there is no room."""
+    """List the decisions (n cards of this group to this holder) and number the cells; -1 if there is no room."""
     cells = 1
     hidden.start = 0
     for holder in range(hidden.holders):
@@ -259,10 +252,31 @@ def completions_of_last_group(hidden: Record, cell: int) -> float:
 
 @kernel
 def draw_exact(hidden: Record, ways: Array, rng: Array) -> None:
-    """One of all worlds, each equally likely: a draw that leaves somebody in need is made again from the start."""
+    """One of all worlds without batches, uniformly: a draw that leaves somebody in need is made again from the start."""
     draw_by_count(hidden, ways, rng)
     while not needs_are_met(hidden):
         draw_by_count(hidden, ways, rng)
+
+
+@kernel
+def draw_with_batches(hidden: Record, ways: Array, rng: Array) -> None:
+    """One of all worlds, uniformly, of a game with batches; there may be none just now."""
+    if hidden.batches > 0:
+        draw_laid(hidden, rng)
+    else:
+        draw_exact(hidden, ways, rng)
+
+
+def _drawing(fields: Any) -> Any:
+    return draw_with_batches if "batches" in fields else draw_exact
+
+
+def draw_world(hidden: Record, ways: Array, rng: Array) -> None:
+    """One of all worlds, uniformly, by the sampler that the type of the record asks for."""
+    _drawing(hidden.dtype.names)(hidden, ways, rng)
+
+
+compile_as(draw_world, lambda hidden: _drawing(hidden.fields), None)
 
 
 @kernel
@@ -277,7 +291,7 @@ def needs_are_met(hidden: Record) -> bool:
 
 @kernel
 def worth_of(hidden: Record, cards: Any) -> int:
-    """What some cards are worth together."""
+    """What some cards are worth in all."""
     total = 0
     while cards != NO_CARDS:
         total += hidden.worth[lowest_bit(cards)]
@@ -287,7 +301,7 @@ def worth_of(hidden: Record, cards: Any) -> int:
 
 @kernel
 def draw_by_count(hidden: Record, ways: Array, rng: Array) -> None:
-    """One of the worlds that groups and places allow, each equally likely."""
+    """One of the worlds that groups and places allow, uniformly."""
     for holder in range(hidden.holders):
         hidden.held[holder] = hidden.sure[holder]
         hidden.left[holder] = hidden.free[holder]
@@ -337,75 +351,3 @@ def hand_out(hidden: Record, holder: int, cards: Any, count: int, rng: Array) ->
     hidden.held[holder] |= given
     hidden.left[holder] -= count
     return cards & ~given
-
-
-# --- Counting ---------------------------------------------------------------------------------------------------------
-
-
-def quick_count(hidden: Any) -> float:
-    """How many worlds there are where there are neither needs nor batches; exact as long as a double is."""
-    return float(prepare(hidden)[0, hidden[0].start])
-
-
-def count_worlds(hidden: Any) -> int:
-    """How many worlds a HIDDEN record allows, as an exact whole number."""
-    record = hidden[0]
-    if record.batches:
-        return count_laid(record)
-    known = [int(cards) for cards in record.known]
-    free = tuple(int(room) - cards.bit_count() for room, cards in zip(record.room, known, strict=True))
-    need = tuple(max(0, int(record.need[holder] - worth_of(record, record.known[holder]))) for holder in range(HOLDERS))
-    loose = int(record.unseen) & ~sum(known)
-    sizes: dict[tuple[tuple[int, ...], int], int] = {}  # by possible holders, and by worth where that matters
-    for card in cards_of(loose):
-        holders = tuple(holder for holder in range(HOLDERS) if int(record.may_hold[holder]) >> card & 1)
-        worth = min(max(need), int(record.worth[card]))
-        sizes[holders, worth] = sizes.get((holders, worth), 0) + 1
-    groups = [(*kind, size) for kind, size in sorted(sizes.items(), key=lambda item: -item[0][1])]
-
-    @cache
-    def ways(group: int, member: int, left: int, free: tuple[int, ...], need: tuple[int, ...]) -> int:
-        if group == len(groups):
-            return int(not any(free) and not any(need))
-        holders, worth, _ = groups[group]
-        if member == len(holders):
-            following = groups[group + 1][2] if group + 1 < len(groups) else 0
-            return ways(group + 1, 0, following, free, need) if left == 0 else 0
-        holder = holders[member]
-        total = 0
-        for count in range(min(left, free[holder]) + 1):
-            fewer = (*free[:holder], free[holder] - count, *free[holder + 1 :])
-            less = (*need[:holder], max(0, need[holder] - count * worth), *need[holder + 1 :])
-            total += comb(left, count) * ways(group, member + 1, left - count, fewer, less)
-        return total
-
-    return ways(0, 0, groups[0][2] if groups else 0, free, need)
-
-
-def every_world(hidden: Any) -> Iterator[list[int]]:
-    """All worlds a HIDDEN record allows: a mask of cards for each holder, and each batch. Count them first."""
-    record = hidden[0]
-    if record.batches:
-        yield from every_laid(record)
-        return
-    known = [int(cards) for cards in record.known]
-    holders = [holder for holder in range(HOLDERS) if record.room[holder] > 0]
-    held = known + [0] * BATCHES
-
-    def assign(place: int, left: int) -> Iterator[list[int]]:
-        if place == len(holders):
-            if not left:
-                yield list(held)
-            return
-        holder = holders[place]
-        free = int(record.room[holder]) - known[holder].bit_count()
-        for hand in combinations(cards_of(left & int(record.may_hold[holder])), free):
-            chosen = int(mask_of(hand))
-            held[holder] = known[holder] | chosen
-            if worth_of(record, np.uint64(held[holder])) >= record.need[holder]:
-                yield from assign(place + 1, left & ~chosen)
-
-    loose = int(record.unseen)
-    for cards in known:
-        loose &= ~cards
-    yield from assign(0, loose)

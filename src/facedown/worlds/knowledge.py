@@ -9,7 +9,6 @@ from facedown.errors import UnknownName
 
 HOLDERS = 8  # at most, with the one that the "random" sampler adds for the cards it leaves out
 CARDS = 64
-BATCHES = 52
 STEPS = 2 * CARDS
 
 HIDDEN = np.dtype(
@@ -22,18 +21,9 @@ HIDDEN = np.dtype(
         ("known", np.uint64, HOLDERS),  # unseen cards a holder is known to have
         ("room", np.int64, HOLDERS),  # how many unseen cards a holder has
         ("worth", np.int8, CARDS),  # what a card counts towards a holder's need
-        ("need", np.int64, HOLDERS),  # a holder's unseen cards are known to be worth this much together, at least
-        # Written by games in which a seat lays batches of cards face down, one after another (see batches.py):
-        ("batches", np.int64),  # how many lie there unseen
-        ("layer", np.int64),  # the holder who laid them
-        ("had", np.uint64),  # unseen cards the layer is known to have had before the first batch, and has or has laid since
-        ("batch_size", np.int64, BATCHES),
-        ("batch_fresh", np.int64, BATCHES),  # how many other unseen cards the layer had had in its hand by then
-        ("marked", np.uint64),  # of these cards, the last batch has
-        ("fewest_marked", np.int64),  # at least so many
-        ("fewest_unmarked", np.int64),  # and of the others at least so many
+        ("need", np.int64, HOLDERS),  # a holder's unseen cards are known to be worth this much in all, at least
         # Written when a world is drawn:
-        ("held", np.uint64, HOLDERS + BATCHES),  # the cards drawn for a holder; after the holders come the batches
+        ("held", np.uint64, HOLDERS),  # the cards drawn for a holder
         # The sampler's own:
         ("sampler", np.int64),
         ("patience", np.int64),  # how often a sampler that may fail is tried for one world; then the exact one serves
@@ -52,11 +42,6 @@ HIDDEN = np.dtype(
         ("left", np.int64, HOLDERS),  # places left while a world is being drawn
         ("order", np.int8, CARDS),  # cards in the order an accept-reject deal hands them out
         ("belief", np.float64, (HOLDERS, CARDS)),  # weights of the biased matrix
-        ("loose_had", np.uint64),  # of `had`, the cards that nobody is known to have now
-        ("loose_fresh", np.uint64),  # the other cards that nobody is known to have
-        ("hand_room", np.int64),  # places in the layer's hand when the known cards are in
-        ("batch_ways", np.float64, (BATCHES + 1, CARDS + 1)),  # see batches.py
-        ("last_ways", np.float64, CARDS + 1),
     ]
 )
 
@@ -78,11 +63,11 @@ CHOOSE = np.array([[comb(n, k) for k in range(CARDS + 1)] for n in range(CARDS +
 FACTORIAL = np.array([factorial(n) for n in range(CARDS + 1)], np.float64)
 
 
-def new_hidden(sampler: str = "exact") -> Any:
-    """An empty HIDDEN record, in an array of one."""
+def new_hidden(sampler: str = "exact", kind: np.dtype[Any] = HIDDEN) -> Any:
+    """An empty record of what a seat knows, in an array of one; its kind is HIDDEN or a type with more fields."""
     if sampler not in SAMPLERS:
         raise UnknownName("sampler", sampler, SAMPLERS)
-    hidden = np.zeros(1, HIDDEN).view(np.recarray)
+    hidden = np.zeros(1, kind).view(np.recarray)
     hidden[0].sampler = SAMPLERS[sampler]
     hidden[0].patience = PATIENCE
     hidden[0].belief[:] = 1.0

@@ -10,8 +10,7 @@ import numpy as np
 from facedown.cards import NO_CARDS, bit, write_cards
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 from facedown.rng import draw, shuffle, uniform
-from facedown.worlds.batches import draw_laid
-from facedown.worlds.exact import draw_exact, needs_are_met
+from facedown.worlds.exact import draw_exact, draw_world, needs_are_met
 from facedown.worlds.knowledge import ACCEPT_REJECT, CARDS
 
 
@@ -112,9 +111,9 @@ def most_restricted(hidden: Record, cards: Any, rng: Array) -> int:
 
 @kernel
 def believed_card(hidden: Record, holder: int, cards: Any, rng: Array) -> int:
-    """One of the cards: each as likely in the possibility matrix, by belief in the biased one.
+    """One of the cards: uniformly in the possibility matrix, by belief in the biased one.
 
-    Cards that are believed impossible are not among them: see deals.prepare.
+    Cards that are believed impossible are not among them: see exact.prepare.
     """
     total = 0.0
     left = cards
@@ -134,16 +133,14 @@ def believed_card(hidden: Record, holder: int, cards: Any, rng: Array) -> int:
 
 
 @kernel
-def draw_world(hidden: Record, ways: Array, rng: Array) -> None:
+def draw_by_sampler(hidden: Record, ways: Array, rng: Array) -> None:
     """One world by the record's sampler, whichever it is.
 
-    Search calls `draw_exact` itself: the samplers that differ from it in more than knowledge would double its compile time.
+    Search calls `draw_world` itself: the samplers that differ from it in more than knowledge would double its compile time.
     """
-    if hidden.batches > 0:
-        draw_laid(hidden, rng)
-    elif hidden.sampler == ACCEPT_REJECT:
+    if hidden.sampler == ACCEPT_REJECT:
         draw_accept_reject(hidden, ways, rng)
     elif hidden.sampler > ACCEPT_REJECT:
         draw_matrix(hidden, ways, rng)
     else:
-        draw_exact(hidden, ways, rng)
+        draw_world(hidden, ways, rng)

@@ -19,7 +19,7 @@ any cards; such a claim is an action too. The other seat sees rank and count of 
 from facedown.game import Game
 from facedown.games.cheat.heuristics import rule_action
 from facedown.games.cheat.keys import abstraction
-from facedown.games.cheat.knowledge import draw_cards, hide, place, seen_as, suppose, supposed, suppositions, unseen
+from facedown.games.cheat.knowledge import KNOWLEDGE, hide, place, seen_as, suppose, supposed, suppositions, unseen
 from facedown.games.cheat.rewinding import rewind
 from facedown.games.cheat.rules import (
     CARDS_LAID,
@@ -57,7 +57,6 @@ RULES = register(
         rule_action,
         hide,
         unseen,
-        draw_cards,
         place,
         seen_as,
         suppositions,
@@ -93,4 +92,5 @@ CHEAT = Game(
     rewind=rewind,
     say=say,
     news=news,
+    knowledge=KNOWLEDGE,
 )

@@ -10,6 +10,7 @@ from facedown.games.cheat.rules import (
     CALL,
     CLAIM,
     FALSE,
+    MOST_BATCHES,
     MOST_LAID,
     RANK_MASK,
     SEATS,
@@ -23,11 +24,11 @@ from facedown.games.cheat.rules import (
 )
 from facedown.kernel import Array, Record, kernel
 from facedown.rng import shuffle
-from facedown.worlds import exact
-from facedown.worlds.batches import draw_laid
+from facedown.worlds.batches import with_batches
 from facedown.worlds.knowledge import HOLDERS
 
 STOCK = SEATS  # the holder after the seats
+KNOWLEDGE = with_batches(MOST_BATCHES)
 
 
 @kernel
@@ -73,15 +74,6 @@ def unseen(state: Record, seat: int, hidden: Record) -> None:
         hidden.had = state.had[other]
     else:
         hidden.known[other] = state.had[other]
-
-
-@kernel
-def draw_cards(state: Record, hidden: Record, ways: Array, rng: Array) -> None:
-    """With batches on the table by their own sampler."""
-    if hidden.batches > 0:
-        draw_laid(hidden, rng)
-    else:
-        exact.draw_exact(hidden, ways, rng)
 
 
 @kernel

@@ -198,7 +198,7 @@ def draw_from(positions: Array, seat: int, hidden: Array, ways: Array, rng: Arra
     """Fill the second position with a world of the first, a view, `count` times."""
     for _ in range(count):
         positions[1] = positions[0]
-        literature.draw_world(hidden[0], ways, rng)
+        literature.draw_by_sampler(hidden[0], ways, rng)
         rules.place(positions[1], seat, hidden[0], rng)
 
 

@@ -12,7 +12,10 @@ from facedown.lab.bench.measurements import ITERATIONS, Figure, Measurement, cpu
 from facedown.rewards import POINTS
 from facedown.rng import stream
 from facedown.search.endgame import Solver, moves_left_in
-from facedown.search.search import GraphSearch, Search, Settings, TreeSearch
+from facedown.search.ismcts import TreeSearch
+from facedown.search.ismcts_t import GraphSearch
+from facedown.search.search import Search, Settings
+from facedown.worlds.source import fixed, fresh
 
 ALGORITHMS = {
     "uct iterations": "uct:iterations={0}",
@@ -124,11 +127,11 @@ def needed(make: Callable[[], Search]) -> int:
 
 
 def _tree(view: View, settings: Settings, seed: int) -> Search:
-    return TreeSearch(view, settings, view.data, True, view.unseen(), stream(seed))
+    return TreeSearch(view, settings, fresh(view.data, view.seat, view.unseen()), stream(seed))
 
 
 def _graph(view: View, settings: Settings, seed: int) -> Search:
-    return GraphSearch(view, settings, view.sample_many(WORLDS, stream(seed, 1)), stream(seed))
+    return GraphSearch(view, settings, fixed(view.sample_many(WORLDS, stream(seed, 1))), stream(seed))
 
 
 def solutions(game: Game) -> list[float]:

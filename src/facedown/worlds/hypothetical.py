@@ -1,0 +1,99 @@
+"""Worlds under hypotheses about the last action: as far as it was hidden, it is taken for each possible kind in turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from facedown import rules
+from facedown.errors import NoWorlds
+from facedown.kernel import Array, copied, kernel, new_records
+from facedown.worlds import exact
+from facedown.worlds.knowledge import new_hidden
+from facedown.worlds.source import deal_unseen, kind_of_source
+
+if TYPE_CHECKING:
+    from facedown.game import View
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A kind that the last action may have been of, and its worlds."""
+
+    which: int
+    hidden: Array  # one record of what the seat knows if the hypothesis holds
+    ways: Array
+
+
+@kernel
+def count_hypotheses(view: Array, seat: int) -> int:
+    """How many kinds of action the last one may have been, for all that a seat saw of it."""
+    return rules.suppositions(view[0], seat)
+
+
+@kernel
+def describe_hypothesis(view: Array, seat: int, which: int, hidden: Array) -> None:
+    """Write who may hold what if the last action was of a kind."""
+    rules.unseen(view[0], seat, hidden[0])
+    rules.suppose(view[0], seat, which, hidden[0])
+
+
+def hypotheses_of(view: "View") -> list[Hypothesis]:
+    """What the last action may have been, less the kinds that no cards agree with."""
+    found = []
+    for which in range(count_hypotheses(view.data, view.seat)):
+        hidden = new_hidden(kind=view.game.knowledge)
+        describe_hypothesis(view.data, view.seat, which, hidden)
+        try:
+            found.append(Hypothesis(which, hidden, exact.prepare(hidden)))
+        except NoWorlds:
+            continue
+    if not found:
+        raise NoWorlds("expected a position with at least one possible world, got one with none, whatever is supposed")
+    return found
+
+
+@kernel
+def next_hypothetical(source: Any, world: Array, rng: Array) -> int:
+    """A fresh world under the next hypothesis: they take turns."""
+    own = source.kind[0]
+    which = own.drawn % source.hidden.shape[0]
+    own.drawn += 1
+    world[0] = source.positions[0]
+    deal_unseen(world[0], own.seat, source.hidden[which], source.ways[which], rng)
+    return int(which)
+
+
+HYPOTHETICAL = kind_of_source("hypothetical", [("seat", np.int64), ("drawn", np.int64)], next_hypothetical)
+
+
+class Hypothetical(NamedTuple):
+    """Fresh worlds under each hypothesis in turn."""
+
+    kind: Array
+    positions: Array  # the view
+    hidden: Array  # a record for each hypothesis
+    ways: Array  # [hypothesis, step, cell]
+
+    @property
+    def size(self) -> int:
+        """See Source."""
+        return 0
+
+    def for_another_thread(self) -> "Hypothetical":
+        """See Source."""
+        return self._replace(kind=copied(self.kind), hidden=copied(self.hidden))
+
+
+def hypothetical(view: Array, seat: int, hypotheses: Sequence[Hypothesis]) -> Hypothetical:
+    """The worlds of a seat's view under these hypotheses."""
+    kind = new_records(1, HYPOTHETICAL)
+    kind["seat"] = seat
+    hidden = np.zeros(len(hypotheses), hypotheses[0].hidden.dtype).view(np.recarray)
+    steps, cells = np.max([one.ways.shape for one in hypotheses], axis=0)
+    ways = np.zeros((len(hypotheses), steps, cells))  # drawing looks no further than a table was filled
+    for place, one in enumerate(hypotheses):
+        hidden[place] = one.hidden[0]
+        ways[place, : one.ways.shape[0], : one.ways.shape[1]] = one.ways
+    return Hypothetical(kind, view, hidden, ways)
