@@ -1,8 +1,48 @@
-"""The compiled room behind the Python door: what a state or a view is asked, on arrays of records, in one call each."""
+"""What a state or a view is asked through the Python door, on arrays of records, in one call each."""
+
+from collections.abc import Callable
+from typing import Any
 
 from facedown import rules
 from facedown.kernel import Array, kernel
 from facedown.worlds import literature
+
+
+def on_records(question: Callable[..., Any]) -> Callable[..., Any]:
+    """The question, asked of the first record of an array: a call from Python enters the game's own compiled answer."""
+    name = question.__name__
+
+    def ask(data: Array, *rest: Any) -> Any:
+        return rules.rules_of(data).answers[name](data[0], *rest)
+
+    ask.__name__, ask.__doc__ = name, question.__doc__
+    return ask
+
+
+allowed = on_records(rules.allows)
+seat_to_move = on_records(rules.to_move)
+side_of_seat = on_records(rules.side_of)
+turns_taken = on_records(rules.turns)
+deal_cards = on_records(rules.deal)
+write_scores = on_records(rules.scores)
+hide_from = on_records(rules.hide)
+true_hypothesis = on_records(rules.hypothesis)
+
+
+def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
+    """Write who may hold what."""
+    rules.unseen(data[0], seat, hidden[0])
+
+
+def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
+    """Turn a view into a whole state with the cards that hidden.held says."""
+    rules.place(data[0], seat, hidden[0], rng)
+
+
+def describe_hypothesis(data: Array, seat: int, which: int, hidden: Array) -> int:
+    """Write who may hold what if a hypothesis about the last action is true; return how many there are."""
+    rules.unseen(data[0], seat, hidden[0])
+    return int(rules.assume(data[0], seat, which, hidden[0]))
 
 
 @kernel
@@ -11,18 +51,6 @@ def look(data: Array, actions: Array) -> int:
     if rules.is_over(data[0]):
         return -1
     return rules.legal(data[0], actions)
-
-
-@kernel
-def allowed(data: Array, action: int) -> bool:
-    """Whether an action that is not listed may be played as well."""
-    return rules.allows(data[0], action)
-
-
-@kernel
-def seat_to_move(data: Array) -> int:
-    """The seat to act."""
-    return rules.to_move(data[0])
 
 
 @kernel
@@ -41,71 +69,10 @@ def follows(data: Array) -> bool:
 
 
 @kernel
-def side_of_seat(data: Array, seat: int) -> int:
-    """The side a seat plays for."""
-    return rules.side_of(data[0], seat)
-
-
-@kernel
-def turns_taken(data: Array) -> int:
-    """How many turns of the deal have been taken."""
-    return rules.turns(data[0])
-
-
-@kernel
-def deal_cards(data: Array, rng: Array) -> None:
-    """Set up a deal."""
-    rules.deal(data[0], rng)
-
-
-@kernel
-def write_scores(data: Array, out: Array) -> None:
-    """Write the score of each seat."""
-    rules.scores(data[0], out)
-
-
-@kernel
-def hide_from(data: Array, seat: int) -> None:
-    """Turn a state into a view."""
-    rules.hide(data[0], seat)
-
-
-@kernel
-def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
-    """Write who may hold what."""
-    rules.unseen(data[0], seat, hidden[0])
-
-
-@kernel
-def count_suppositions(data: Array, seat: int) -> int:
-    """How many kinds of action the last one may have been, for all that a seat saw of it."""
-    return rules.suppositions(data[0], seat)
-
-
-@kernel
-def describe_supposed(data: Array, seat: int, which: int, hidden: Array) -> None:
-    """Write who may hold what if the last action was of a kind."""
-    rules.unseen(data[0], seat, hidden[0])
-    rules.suppose(data[0], seat, which, hidden[0])
-
-
-@kernel
-def kind_of_last(data: Array, seat: int) -> int:
-    """Of which kind the last action was, of those that a seat holds possible; asked of whole states."""
-    return rules.supposed(data[0], seat)
-
-
-@kernel
 def fill_in(data: Array, seat: int, hidden: Array, ways: Array, rng: Array) -> None:
     """Turn views into whole states, one world each, by the exact sampler or with less knowledge."""
     for index in range(data.shape[0]):
         rules.deal_unseen(data[index], seat, hidden[0], ways, rng)
-
-
-@kernel
-def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
-    """Turn a view into a whole state with the cards that hidden.held says."""
-    rules.place(data[0], seat, hidden[0], rng)
 
 
 @kernel

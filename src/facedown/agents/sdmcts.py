@@ -19,8 +19,8 @@ from facedown.rng import draw, stream, uniform
 from facedown.search.decision import Decision, decide
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import Search, Settings
-from facedown.search.supposing import Expectation, SupposingSearch, shares, suppositions_of
-from facedown.turns import count_suppositions, kind_of_last
+from facedown.search.supposing import Expectation, SupposingSearch, count_hypotheses, shares, suppositions_of
+from facedown.turns import true_hypothesis
 
 PEEKING = 0x9EE7  # a path of random numbers of its own
 
@@ -64,13 +64,13 @@ def options(iterations: int = 1000, exploration: float = 0.4) -> tuple[Option, .
 class SupposingAgent(SearchAgent):
     """What agents share that search under suppositions: all kinds of the last hidden action, weighed by beliefs."""
 
-    asks = ("abstraction",)
+    asks = ("information_set",)
     declared = options()
     _weights: Sequence[float] = ()  # beliefs of the decision under way, as probabilities
 
     def beliefs(self, view: View) -> Sequence[float]:
-        """How likely each kind is that the last action may have been of: weights, in the order of the game's `suppose`."""
-        return [1.0] * count_suppositions(view.data, view.seat)
+        """How likely each kind is that the last action may have been of: weights, in the order of the game's `assume`."""
+        return [1.0] * count_hypotheses(view)
 
     def settings(self) -> Settings:
         """See SearchAgent."""
@@ -91,7 +91,7 @@ class SupposingAgent(SearchAgent):
         """Tables for all seats; one lot for each thread."""
         self._searches = ()  # those of the last decision do not go with these beliefs
         suppositions = suppositions_of(view)
-        count = count_suppositions(view.data, view.seat)
+        count = count_hypotheses(view)
         self._weights = shares(self.beliefs(view), suppositions, count)
         streams = self.streams(view, self.searches())
         searches = [SupposingSearch(view, self.settings(), suppositions, rng) for rng in streams]
@@ -147,12 +147,12 @@ class Fpmga(SupposingAgent):
             raise BadOption(f"expected a state, for {self.name} peeks at the last action, got {state!r}")
         if state.seat is None:
             return super().choose(state)
-        self._kind = int(kind_of_last(state.data, state.seat))
+        self._kind = int(true_hypothesis(state.data, state.seat))
         return super().choose(state.view(state.seat))
 
     def beliefs(self, view: View) -> Sequence[float]:
         """The true kind, or now and then another, with the weight of being right; the others share the rest."""
-        count, right = count_suppositions(view.data, view.seat), self.value("right")
+        count, right = count_hypotheses(view), self.value("right")
         if count == 1:
             return [1.0]
         rng = stream(self.seed, PEEKING, cards_seen(view))

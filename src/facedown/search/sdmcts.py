@@ -66,7 +66,7 @@ def refill(slots: Array, larger: Array) -> None:
 @kernel
 def plant_root(slots: Array, run: Record, world: Record, root: int) -> None:
     """Enter a root into the table, unless it cannot be told from a set that is there."""
-    key = rules.abstraction(world, run.seat)
+    key = rules.information_set(world, run.seat)
     slot = slot_of(slots, run.seat, key)
     if slots[slot].node == EMPTY:
         enter(slots, slot, run.seat, key, root)
@@ -76,7 +76,7 @@ def plant_root(slots: Array, run: Record, world: Record, root: int) -> None:
 @kernel
 def found_set(tree: Array, slots: Array, run: Record, world: Record, seat: int) -> int:
     """The information set of the seat to act; one that is new is added, and has no visits."""
-    key = rules.abstraction(world, seat)
+    key = rules.information_set(world, seat)
     slot = slot_of(slots, seat, key)
     if slots[slot].node != EMPTY:
         return int(np.int64(slots[slot].node))

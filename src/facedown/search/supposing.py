@@ -16,7 +16,7 @@ from facedown.kernel import Array, new_records
 from facedown.search.sdmcts import EMPTY, SLOT, grow_sets, refill
 from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of, rooted, together
 from facedown.search.tree import NO_NODE, ROOT
-from facedown.turns import count_suppositions, describe_supposed
+from facedown.turns import describe_hypothesis
 from facedown.worlds import exact
 
 
@@ -29,12 +29,17 @@ class Supposition:
     ways: Array
 
 
+def count_hypotheses(view: View) -> int:
+    """How many kinds of action the last one may have been, for all that the seat saw of it."""
+    return describe_hypothesis(view.data, view.seat, 0, exact.new_hidden())
+
+
 def suppositions_of(view: View) -> list[Supposition]:
     """What may be supposed of the last action, less the kinds that no cards agree with."""
     found = []
-    for which in range(count_suppositions(view.data, view.seat)):
+    for which in range(count_hypotheses(view)):
         hidden = exact.new_hidden()
-        describe_supposed(view.data, view.seat, which, hidden)
+        describe_hypothesis(view.data, view.seat, which, hidden)
         try:
             found.append(Supposition(which, hidden, exact.prepare(hidden)))
         except NoWorlds:

@@ -75,7 +75,7 @@ def situation_of(state: Record) -> int:
 
 
 @kernel
-def rule_action(state: Record, actions: Array, rng: Array) -> int:
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
     """Call where a rule says so, and otherwise act as people do."""
     if must_call(state):
         return CALL

@@ -80,7 +80,7 @@ def seems_to_have(state: Record, seat: int, rank: int) -> int:
 
 
 @kernel
-def abstraction(state: Record, seat: int) -> int:
+def information_set(state: Record, seat: int) -> int:
     """The 32 bits for a seat that is to move."""
     other = 1 - seat
     up = rank_towards(state, UP)

@@ -6,7 +6,6 @@ import numpy as np
 
 from facedown.cards import ALL_CARDS, DECK_SIZE, NO_CARD, NO_CARDS, SUIT_SIZE, bit, write_cards
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
-from facedown.rewards import win_rewards
 from facedown.rng import shuffle
 
 SEATS = 2
@@ -410,10 +409,3 @@ def scores(state: Record, out: Array) -> None:
             out[seat] = 1.0
         elif state.winner == NO_WINNER:
             out[seat] = 0.5
-
-
-@kernel
-def reward(state: Record, kind: int, out: Array) -> None:
-    """There is nothing to win but the game."""
-    scores(state, out)
-    win_rewards(out, SEATS, 1.0, kind)

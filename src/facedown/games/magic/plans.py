@@ -20,8 +20,9 @@ from facedown.games.magic.combat import ONE, whole, worth
 from facedown.games.magic.record import LAND, NO_CREATURES, NOBODY
 from facedown.games.magic.rules import able_blockers, everyone, place_bit
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
-from facedown.rules import PRINTED
+from facedown.rules import style as style_number
 
+PRINTED = style_number("printed")  # by the letter of the printed algorithms
 PER_COST = 64  # a group is compared by cost, then by size: fewer than this
 TOO_MUCH = 1 << 40
 

@@ -21,7 +21,6 @@ from facedown.games.magic.record import (
     SEATS,
 )
 from facedown.kernel import Array, Record, kernel, lowest_bit
-from facedown.rewards import WIN_OR_LOSS
 from facedown.rng import shuffle
 
 # --- The deal and the turn ----------------------------------------------------------------------------------------------
@@ -334,15 +333,6 @@ def scores(state: Record, out: Array) -> None:
     """Write 1 for who has won, 0 for who has lost, and a half for each before that."""
     for seat in range(SEATS):
         out[seat] = 0.5 if state.winner == NOBODY else 1.0 if state.winner == seat else 0.0
-
-
-@kernel
-def reward(state: Record, kind: int, out: Array) -> None:
-    """A finished game as the search sees it: won or lost."""
-    scores(state, out)
-    if kind == WIN_OR_LOSS:
-        for seat in range(SEATS):
-            out[seat] = 2.0 * out[seat] - 1.0
 
 
 @kernel

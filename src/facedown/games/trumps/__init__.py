@@ -24,7 +24,7 @@ A card number is the action that plays it.
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.trumps.heuristics import rule_action
+from facedown.games.trumps import heuristics, rules
 from facedown.games.trumps.keys import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
 from facedown.games.trumps.rules import (
@@ -35,8 +35,6 @@ from facedown.games.trumps.rules import (
     deal,
     is_over,
     legal,
-    play_out,
-    playout_action,
     reward,
     scores,
     side_of,
@@ -60,9 +58,6 @@ RULES = register(
         scores,
         another_deal_follows,
         reward,
-        playout_action,
-        play_out,
-        rule_action,
         side_of,
         hide,
         unseen,
@@ -72,6 +67,7 @@ RULES = register(
         position_key,
         relative_action,
     ],
+    styles={"uniform": [rules.choose, rules.play_out], "expert": [heuristics.choose]},
 )
 
 LONGEST_MATCH = 10_000  # totals are 16-bit numbers
