@@ -207,7 +207,7 @@ def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
 
 @optional_question("knowledge of hidden cards that groups of cards and places do not describe")
 def draw_cards(state: Record, hidden: Record, ways: Array, rng: Array) -> None:
-    """Draw one of the worlds that `hidden` describes, each equally likely; here by groups of cards and free places."""
+    """Draw one of the worlds that `hidden` describes, uniformly; here by groups of cards and free places."""
     exact.draw_exact(hidden, ways, rng)
 
 
@@ -235,7 +235,7 @@ def seen_as(state: Record, seat: int, action: int) -> int:
 
 @kernel
 def deal_unseen(state: Record, seat: int, hidden: Record, ways: Array, rng: Array) -> None:
-    """Fill a view's hidden part with one of the worlds it allows, each equally likely; exact.prepare has been called."""
+    """Fill a view's hidden part with one of the worlds it allows, uniformly; exact.prepare has been called."""
     draw_cards(state, hidden, ways, rng)
     place(state, seat, hidden, rng)
 

@@ -107,7 +107,7 @@ def tried(game: Game, deals: int, seed: int) -> Finding:
 
 
 def faulty(words: str, seed: int, state: State | None) -> Example:
-    """A fault with the way to it, where a game got so far."""
+    """A fault with the actions that led to it, where there are any."""
     if state is None:
         return Example(words, 0, seed)
     try:
@@ -118,7 +118,7 @@ def faulty(words: str, seed: int, state: State | None) -> Example:
 
 
 def try_game(game: Game, seed: int, tally: Tally, played: list[State]) -> None:
-    """Play one game at random, trying all that the game answers on the way."""
+    """Play one game at random, trying all that the game answers at each position."""
     rng = random.Random(f"{game.name} {seed}")
     state = game.deal(seed)
     played.append(state)

@@ -1,9 +1,9 @@
 """The rollout policy of Bitan & Kraus 2018, section 4.5: how people on average play Cheat, and when nobody would not call.
 
-Figure 2 gives each of the eighteen actions a probability. Where some cannot be played, the text shares their probability
+Figure 2 gives each of the eighteen actions a probability. Where some cannot be played, the paper shares their probability
 equally among the others and works out an example (0.105 / 17); its formula would share it in proportion. Text and example
 are followed. Six rules take precedence: a false claim is called wherever it would be folly not to. They look at whether the
-claim is false, which the search supposes to be known.
+claim is false, which the search takes for known.
 """
 
 from typing import Any

@@ -15,7 +15,7 @@
     30       16     was it ever caught?
     31       none
 
-The text estimates the other's cards from those it took up and those it claimed, and does not say how: here it is the cards
+The paper estimates the other's cards from those it took up and those it claimed, and does not say how: here it is the cards
 it is known to have had, less those it has claimed of the rank since. At the first turn the last action counts as a card
 taken, since nothing can be called. A hidden action lies open here, as the algorithm wants it: whether the last claim was
 true is the first attribute.

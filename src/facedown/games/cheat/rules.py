@@ -83,7 +83,7 @@ MOST_DISTANCE = MOST_RANKS // 2
 
 
 def _circle() -> Any:
-    """AT_DISTANCE[ranks, rank, distance]: the cards so far from a rank on a circle of so many."""
+    """AT_DISTANCE[ranks, rank, distance]: the cards at a distance from a rank, on a circle of n ranks."""
     table = np.zeros((MOST_RANKS + 1, MOST_RANKS, MOST_DISTANCE + 1), np.uint64)
     for ranks in range(1, MOST_RANKS + 1):
         for rank in range(ranks):
@@ -246,7 +246,7 @@ def cards_of_claim(state: Record, action: int) -> Any:
 
 @kernel
 def lowest_of(cards: Any, count: int) -> Any:
-    """So many cards of a set: suit by suit, and in a suit the lowest first."""
+    """The first `count` cards of a set: suit by suit, and in a suit the lowest first."""
     chosen = NO_CARDS
     for _ in range(count):
         chosen |= bit(lowest_bit(cards & ~chosen))
@@ -274,7 +274,7 @@ def cards_of_lie(state: Record, cards: Any, rank: int, count: int) -> Any:
 
 @kernel
 def of_ranks_held(cards: Any, number: int) -> Any:
-    """Those of the cards that are so many of their rank."""
+    """Those of the cards of whose rank there are `number`."""
     chosen = NO_CARDS
     for rank in range(MOST_RANKS):
         if count_ones(cards & RANK_MASK[rank]) == number:

@@ -4,9 +4,9 @@ What counts of a card is its suit, who may hold it, its place among the cards of
 the queen of spades; of the trick, who led, which card is winning and what it is worth; of the points taken, which seats have
 any. Gathering a seat's cards of a suit by the mask of those left does the renumbering.
 
-Departures: the winning card stands in its suit's order, and whose it is belongs to the trick (the text names only the card,
+Departures: the winning card stands in its suit's order, and whose it is belongs to the trick (the paper names only the card,
 with which two positions of different value would be one); whether hearts are broken and whether rule 5 is in force are kept
-too, since options decide them. Suits that differ only in name may be merged, the text's own suggestion for later work.
+too, since options decide them. Suits that differ only in name may be merged, the paper's own suggestion for later work.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import CLUBS, DIAMONDS, HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, suit_of
-from facedown.games.hashing import stir, stir_in
+from facedown.games.hashing import hash_in, start_hash
 from facedown.games.hearts.rules import PASSED_CARDS, PASSING, QUEEN_OF_SPADES, SEATS, lowest_club, receiver
 from facedown.kernel import Array, Record, count_ones, gathered, kernel
 
@@ -115,10 +115,10 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     rest = rest << np.uint64(1) | np.uint64(state.scoring_barred)
     rest = rest << np.uint64(4) | np.uint64(queen)
     if state.phase == PASSING:
-        stir(key, rest)
+        start_hash(key, rest)
         for holder in range(SEATS):
             if seat < 0 or holder == seat:
-                stir_in(key, state.hands[holder])
+                hash_in(key, state.hands[holder])
         return
     a, b, c, d = suit_words(state, seat)
     if state.in_trick > 0:
@@ -131,11 +131,11 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
         if queen == QUEEN_GONE:
             b, c = min(b, c), max(b, c)
             a, b = min(a, b), max(a, b)
-    stir(key, rest)
-    stir_in(key, a)
-    stir_in(key, b)
-    stir_in(key, c)
-    stir_in(key, d)
+    start_hash(key, rest)
+    hash_in(key, a)
+    hash_in(key, b)
+    hash_in(key, c)
+    hash_in(key, d)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from facedown.games.hashing import stir, stir_in
+from facedown.games.hashing import hash_in, start_hash
 from facedown.games.magic.combat import whole
 from facedown.games.magic.decks import DECK_SIZE
 from facedown.games.magic.record import KINDS, LAND, SEATS
@@ -19,9 +19,9 @@ def stir_in_row(key: Array, row: Array, count: int) -> None:
     for place in range(count):
         word = word * BASE + np.uint64(whole(row[place]) + 1)
         if place % FITS == FITS - 1:
-            stir_in(key, word)
+            hash_in(key, word)
             word = np.uint64(0)
-    stir_in(key, word)
+    hash_in(key, word)
 
 
 @kernel
@@ -34,20 +34,20 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     rest = rest << np.uint64(7) | np.uint64(whole(state.asked))
     rest = rest << np.uint64(7) | np.uint64(whole(state.in_hand[0]))
     rest = rest << np.uint64(7) | np.uint64(whole(state.in_hand[1]))
-    stir(key, rest)
-    stir_in(key, state.attackers)
+    start_hash(key, rest)
+    hash_in(key, state.attackers)
     other = 1 - whole(state.active)
     if state.attackers != np.uint64(0):
         stir_in_row(key, state.blocked, whole(state.in_play[other]))
     for owner in range(SEATS):
         count = np.uint64(whole(state.life[owner]) + (1 << 20)) << np.uint64(16)
-        stir_in(key, count + np.uint64(whole(state.in_library[owner])))
-        stir_in(key, state.tapped[owner])
+        hash_in(key, count + np.uint64(whole(state.in_library[owner])))
+        hash_in(key, state.tapped[owner])
         stir_in_row(key, state.creatures[owner], whole(state.in_play[owner]))
         if seat < 0 or seat == owner:
             stir_in_row(key, state.hand[owner], KINDS)
         if seat < 0:
-            stir_in(key, np.uint64(whole(state.played[owner, LAND])))
+            hash_in(key, np.uint64(whole(state.played[owner, LAND])))
             stir_in_row(key, state.library[owner], whole(state.in_library[owner]))
         else:
             stir_in_row(key, state.played[owner], KINDS)

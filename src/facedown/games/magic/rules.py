@@ -295,7 +295,7 @@ def legal_blocks(state: Record, actions: Array) -> int:
 
 @kernel
 def apply(state: Record, action: int) -> None:
-    """Take the answer, and go on to the next question."""
+    """Take the answer, and ask the next question."""
     if state.phase == MAIN:
         if action == LAND:
             play_land(state)
@@ -343,7 +343,7 @@ def turns(state: Record) -> int:
 
 @kernel
 def moves_left(state: Record) -> int:
-    """At most so many questions: each turn takes a card from a library, and asks each creature there may be once."""
+    """The most questions there can be: each turn takes a card from a library, and asks each creature there may be once."""
     creatures = 0
     unplayed = 0
     for seat in range(SEATS):

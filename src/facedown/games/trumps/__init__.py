@@ -16,8 +16,8 @@
 10. Mandar abaixo: a deal in which a hand has fewer than 10 points and no trump is dealt anew, before anybody plays.
 
 The two games are one set of rules with other defaults. Rule 10 is an option of Sueca (Fernandes 2016, section 7.2), and
-applies by itself: nobody has to ask for it. Deviations: play goes in the order of the seats, whichever way round they sit;
-the dealer does not choose between the top and the bottom card of the pack, since either is as likely.
+applies by itself: nobody has to ask for it. Deviations: play goes in the order of the seats, whichever direction that is;
+the dealer does not choose between the top and the bottom card of the pack, since both are equally likely.
 
 A card number is the action that plays it.
 """

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import RANKS, SUIT_MASK, SUIT_SIZE, bit, mask_of, suit_of
-from facedown.games.hashing import stir, stir_in
+from facedown.games.hashing import hash_in, start_hash
 from facedown.games.trumps.knowledge import cards_played, need
 from facedown.games.trumps.rules import MOST_SEATS, PACK, PACK_SIZE, RANK_ORDER
 from facedown.kernel import Array, Record, count_ones, gathered, kernel
@@ -128,11 +128,11 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
         a, b = min(a, b), max(a, b)
         b, c = min(b, c), max(b, c)
         a, b = min(a, b), max(a, b)
-    stir(key, rest)
-    stir_in(key, a)
-    stir_in(key, b)
-    stir_in(key, c)
-    stir_in(key, d)
+    start_hash(key, rest)
+    hash_in(key, a)
+    hash_in(key, b)
+    hash_in(key, c)
+    hash_in(key, d)
     if seat < 0:
         stir_in_stock(state, merge, key)
     elif state.mandar_abaixo:
@@ -143,7 +143,7 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
 def stir_in_stock(state: Record, merge: bool, key: Array) -> None:
     """Add the order of the stock to a key."""
     for place in range(state.stock_left):
-        stir_in(key, np.uint64(relative_action(state, -1, merge, state.stock[place])))
+        hash_in(key, np.uint64(relative_action(state, -1, merge, state.stock[place])))
 
 
 @kernel
@@ -153,7 +153,7 @@ def stir_in_needs(state: Record, seat: int, key: Array) -> None:
     for other in range(MOST_SEATS):
         if other != seat:
             word = word << np.uint64(4) | np.uint64(need(state, other))
-    stir_in(key, word)
+    hash_in(key, word)
 
 
 @kernel

@@ -168,7 +168,7 @@ def turns(state: Record) -> int:
 
 @kernel
 def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
-    """Any legal card, each as likely."""
+    """Any legal card, uniformly."""
     return cards.random_card(legal_cards(state), rng)
 
 
