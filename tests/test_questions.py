@@ -16,7 +16,7 @@ import coin_guess
 import facedown as fd
 from coin_guess import STATE, apply, deal, hide, is_over, legal, place, scores, to_move, unseen
 from facedown import rules
-from facedown.compiler.questions import PURPOSES, REQUIRED, SPECIAL, STYLED
+from facedown.compiler.questions import PURPOSES, REQUIRED, SPECIAL, STYLED, signature_of
 from facedown.rewards import REWARDS
 
 PAGE = Path(__file__).parents[1] / "docs" / "questions.md"
@@ -53,7 +53,7 @@ def page() -> str:
         lines.append(f"| question | meaning |{last}\n| --- | --- |{' --- | --- |' if last else ''}\n")
         for name, question in rules.QUESTIONS.items():
             if section_of(name) == title:
-                arguments = ", ".join(inspect.signature(getattr(question, "py_func", question)).parameters)
+                arguments = ", ".join(signature_of(name))
                 meaning = " ".join((inspect.getdoc(question) or "").split())
                 own = [game for game, one in found.items() if any(key.partition(":")[0] == name for key in one.own)]
                 by = f" {PURPOSES[name]} | {', '.join(own)} |" if last else ""

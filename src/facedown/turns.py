@@ -1,22 +1,31 @@
-"""What a state or a view is asked through the Python door, on arrays of records, in one call each."""
+"""The compiled room behind the Python door: what a state or a view is asked, on arrays of records, in one call each."""
 
 from collections.abc import Callable
 from typing import Any
 
 from facedown import rules
+from facedown.compiler.questions import signature_of
 from facedown.kernel import Array, kernel
 from facedown.worlds import literature
 
 
 def on_records(question: Callable[..., Any]) -> Callable[..., Any]:
-    """The question, asked of the first record of an array: a call from Python enters the game's own compiled answer."""
+    """The question, of a record and at most one thing more, asked of the first record of an array.
+
+    Python calls a kernel with an array many times faster than with a single record, whose type takes long to find.
+    """
+
+    def ask(data: Array) -> Any:
+        return question(data[0])
+
+    def ask_with(data: Array, argument: Any) -> Any:
+        return question(data[0], argument)
+
     name = question.__name__
-
-    def ask(data: Array, *rest: Any) -> Any:
-        return rules.rules_of(data).answers[name](data[0], *rest)
-
-    ask.__name__, ask.__doc__ = name, question.__doc__
-    return ask
+    function = ask if len(signature_of(name)) == 1 else ask_with
+    function.__doc__ = question.__doc__
+    function.__name__ = function.__qualname__ = f"{name}_on_records"  # the cache of kernels knows them by this
+    return kernel(function)
 
 
 allowed = on_records(rules.allows)
@@ -29,20 +38,23 @@ hide_from = on_records(rules.hide)
 true_hypothesis = on_records(rules.hypothesis)
 
 
+@kernel
 def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
     """Write who may hold what."""
     rules.unseen(data[0], seat, hidden[0])
 
 
-def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
-    """Turn a view into a whole state with the cards that hidden.held says."""
-    rules.place(data[0], seat, hidden[0], rng)
-
-
+@kernel
 def describe_hypothesis(data: Array, seat: int, which: int, hidden: Array) -> int:
     """Write who may hold what if a hypothesis about the last action is true; return how many there are."""
     rules.unseen(data[0], seat, hidden[0])
-    return int(rules.assume(data[0], seat, which, hidden[0]))
+    return rules.assume(data[0], seat, which, hidden[0])
+
+
+@kernel
+def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
+    """Turn a view into a whole state with the cards that hidden.held says."""
+    rules.place(data[0], seat, hidden[0], rng)
 
 
 @kernel

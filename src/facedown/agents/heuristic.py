@@ -1,5 +1,7 @@
 """Agents that play by a game's own rules of thumb: no search."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -24,9 +26,7 @@ class Ruled(Agent):
             raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
         view.game.rules.require(self.text, f"choose:{self.style}")
         actions, rng = np.empty(view.game.actions, np.int64), self.stream(view)
-        if self.style == "expert":
-            return int(rule_choice(view.data, actions, rng))
-        return int(rules.choose(view.data[0], rules.style(self.style), actions, rng))
+        return int(choice_in(rules.style(self.style))(view.data, actions, rng))
 
     @property
     def style(self) -> str:
@@ -57,7 +57,15 @@ class Reduced(Ruled):
     style = "reduced"
 
 
-@kernel
-def rule_choice(data: Array, actions: Array, rng: Array) -> int:
-    """The action that the best rules of a game choose in a view; they read no more than the seat may see."""
-    return int(rules.choose(data[0], EXPERT, actions, rng))
+@cache
+def choice_in(style: int) -> Callable[[Array, Array, Array], int]:
+    """What chooses an action in a style by a view; the rules read no more than the seat may see."""
+
+    @kernel
+    def choice(data: Array, actions: Array, rng: Array) -> int:
+        return int(rules.choose(data[0], style, actions, rng))
+
+    return choice
+
+
+rule_choice = choice_in(EXPERT)

@@ -8,6 +8,7 @@ A question that has a style, such as `choose`, may be answered by one kernel for
 where kernels ask: it chooses the answer at compile time too, and the others are not compiled.
 """
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -114,6 +115,12 @@ def _find(fields: tuple[str, ...]) -> Rules:
         if name in _rules:
             return _rules[name]
     raise FacedownError(f"expected a registered game's record, got one with the fields {', '.join(fields) or 'none'}")
+
+
+def signature_of(question: str) -> list[str]:
+    """The names of a question's arguments."""
+    declared = QUESTIONS[question]
+    return list(inspect.signature(getattr(declared, "py_func", declared)).parameters)
 
 
 # --- Declaring questions ----------------------------------------------------------------------------------------------
