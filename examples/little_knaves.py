@@ -121,13 +121,6 @@ def scores(state: Record, out: Array) -> None:
 
 
 @fd.kernel
-def reward(state: Record, kind: int, out: Array) -> None:
-    """Write each seat's score on a scale from 0 to 1."""
-    for seat in range(SEATS):
-        out[seat] = (state.score[seat] - LOWEST) / (HIGHEST - LOWEST)
-
-
-@fd.kernel
 def hide(state: Record, seat: int) -> None:
     """Erase the other hands and the widow; all else lies open."""
     state.widow = NO_CARDS
@@ -161,7 +154,12 @@ def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
 
 GAME = fd.Game(
     "little-knaves",
-    fd.register("little-knaves", STATE, [deal, to_move, legal, apply, is_over, scores, reward, hide, unseen, place]),
+    fd.register(
+        "little-knaves",
+        STATE,
+        [deal, to_move, legal, apply, is_over, scores, hide, unseen, place],
+        score_range=(LOWEST, HIGHEST),
+    ),
     seats=SEATS,
     actions=DECK_SIZE,
     summary="Knaves for three with 24 cards: win tricks, but not the jacks",

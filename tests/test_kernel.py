@@ -11,6 +11,7 @@ import pytest
 
 import facedown
 from facedown import rules
+from facedown.compiler import questions
 from facedown.errors import FacedownError, MissingAnswer, UnknownName
 from facedown.game import Game
 from facedown.games.hearts import RULES
@@ -181,7 +182,7 @@ def test_records_with_equal_fields_are_kept_apart() -> None:
 
 def test_a_record_has_no_padding() -> None:
     for names in ([("a", np.int8), ("b", np.uint64), ("c", np.int16, 3)], [("a", np.int8)], [("a", np.float32, (2, 2))]):
-        marked = rules._marked(np.dtype(names), "mark")
+        marked = questions._marked(np.dtype(names), "mark")
         assert marked.itemsize == sum(marked[name].itemsize for name in marked.names or ())
         assert marked.names is not None
         assert marked.names[-1] == "mark"

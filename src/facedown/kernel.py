@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import binding, ir
 from numba.core import cgutils, types
+from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic
 
@@ -55,19 +56,25 @@ def kernel(function: Function) -> Function:
     return cast(Function, dispatcher)
 
 
-def compile_as(call: Callable[..., Any], chosen: Callable[[Any], Any], result: type | None = object) -> None:
-    """Make compiled code that calls `call` call another kernel, which `chosen` picks by the type of the first argument.
+def compile_as(
+    call: Callable[..., Any], chosen: Callable[..., Any], result: type | None = object, by_constant: bool = False
+) -> None:
+    """Let compiled code that calls `call` call another kernel, which `chosen` picks by the type of the first argument.
 
-    It must return what `result` says: int, bool, None for nothing, or object for anything. Numba's `overload`
-    would do, with one more function to compile for every call.
+    Where `by_constant`, it picks by the second as well, whose type holds its value. The kernel must return what `result`
+    says: int, bool, None for nothing, or object for anything. Numba's `overload` would do, with one more function to
+    compile for every call.
     """
 
     class Choice(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
         key = call
+        prefer_literal = by_constant
         compiled: ClassVar[dict[Any, Any]] = {}
 
         def generic(self, arguments: Any, keywords: Any) -> Any:
-            answer = chosen(arguments[0])
+            answer = chosen(*arguments[: 1 + by_constant])
+            if answer is None:
+                raise TypingError(f"{call.__name__}: expected a constant as second argument, imported by its own name")
             function: Any = types.Dispatcher(answer)
             signature = function.get_call_type(self.context, arguments, keywords)
             check_result(answer.py_func, signature, result)

@@ -19,7 +19,7 @@ import pickle
 import secrets
 import sys
 import sysconfig
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -173,11 +173,13 @@ def kernel_digest(function: Callable[..., Any]) -> str:
     return digest.hexdigest()
 
 
-def mark_of(name: str, kernels: Iterable[Any]) -> str:
-    """A name with a digest of what some kernels depend on: a field of that name makes a record type unique to them."""
-    functions = [getattr(function, "py_func", function) for function in kernels]
-    digests = sorted(kernel_digest(function) + source_digest(function.__code__.co_filename) for function in functions)
-    return f"{name}_{hashlib.sha256(repr(digests).encode()).hexdigest()[:16]}"
+def mark_of(name: str, kernels: Mapping[str, Any]) -> str:
+    """A name with a digest of kernels by role, and of all they depend on: a record's field of that name stands for them."""
+    functions = {role: getattr(function, "py_func", function) for role, function in kernels.items()}
+    digests = [
+        (role, kernel_digest(function), source_digest(function.__code__.co_filename)) for role, function in functions.items()
+    ]
+    return f"{name}_{hashlib.sha256(repr(sorted(digests)).encode()).hexdigest()[:16]}"
 
 
 # --- The cache --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import numpy as np
 
 from facedown.compiler.registration import where
 from facedown.errors import BadGame, UnknownName, calling_line
-from facedown.rewards import REWARDS
+from facedown.rewards import DERIVED, REWARDS
 from facedown.rules import Rules
 from facedown.worlds.knowledge import HOLDERS
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from facedown.game import Game
 
 MOST_SEATS = HOLDERS - 1  # one holder is left for the cards that the "random" sampler leaves out
-MOST_ACTIONS = 1 << 20  # searches have arrays of so many numbers
-SPARE = 64  # room beyond the actions declared, so that one too many is told and not written into foreign memory
+MOST_ACTIONS = 1 << 20  # searches have arrays of that size
+SPARE = 64  # room beyond the actions declared, so that one too many is reported and not written into foreign memory
 
 
 # --- When a game is made ----------------------------------------------------------------------------------------------
@@ -31,6 +31,8 @@ def check_game(game: "Game", functions: dict[str, Any]) -> None:
     for kind in game.rewards:
         if kind not in REWARDS:
             raise UnknownName(f"reward of {game.name}", kind, REWARDS)
+        if "reward" not in game.rules.own and kind not in DERIVED:
+            _refuse(game, f"rewards that scores decide ({', '.join(DERIVED)}), or an answer to 'reward'", repr(kind))
     fields = game.rules.state.names or ()
     for field in [*(name for name, option in game.options.items() if not option.read), *game.fixed]:
         if field not in fields:

@@ -1,7 +1,52 @@
 """The compiled room behind the Python door: what a state or a view is asked, on arrays of records, in one call each."""
 
+from collections.abc import Callable
+from typing import Any
+
 from facedown import rules
+from facedown.compiler.questions import signature_of
 from facedown.kernel import Array, kernel
+
+
+def on_records(question: Callable[..., Any]) -> Callable[..., Any]:
+    """The question, of a record and at most one thing more, asked of the first record of an array.
+
+    Python calls a kernel with an array many times faster than with a single record, whose type takes long to find.
+    """
+
+    def ask(data: Array) -> Any:
+        return question(data[0])
+
+    def ask_with(data: Array, argument: Any) -> Any:
+        return question(data[0], argument)
+
+    name = question.__name__
+    function = ask if len(signature_of(name)) == 1 else ask_with
+    function.__doc__ = question.__doc__
+    function.__name__ = function.__qualname__ = f"{name}_on_records"  # the cache of kernels knows them by this
+    return kernel(function)
+
+
+allowed = on_records(rules.allows)
+seat_to_move = on_records(rules.to_move)
+side_of_seat = on_records(rules.side_of)
+turns_taken = on_records(rules.turns)
+deal_cards = on_records(rules.deal)
+write_scores = on_records(rules.scores)
+hide_from = on_records(rules.hide)
+true_hypothesis = on_records(rules.hypothesis)
+
+
+@kernel
+def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
+    """Write who may hold what."""
+    rules.unseen(data[0], seat, hidden[0])
+
+
+@kernel
+def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
+    """Turn a view into a whole state with the cards that hidden.held says."""
+    rules.place(data[0], seat, hidden[0], rng)
 
 
 @kernel
@@ -10,18 +55,6 @@ def look(data: Array, actions: Array) -> int:
     if rules.is_over(data[0]):
         return -1
     return rules.legal(data[0], actions)
-
-
-@kernel
-def allowed(data: Array, action: int) -> bool:
-    """Whether an action that is not listed may be played as well."""
-    return rules.allows(data[0], action)
-
-
-@kernel
-def seat_to_move(data: Array) -> int:
-    """The seat to act."""
-    return rules.to_move(data[0])
 
 
 @kernel
@@ -37,51 +70,3 @@ def make_move(data: Array, action: int, seen: Array) -> bool:
 def follows(data: Array) -> bool:
     """Whether the deal is over and another follows."""
     return rules.is_over(data[0]) and rules.another_deal_follows(data[0])
-
-
-@kernel
-def side_of_seat(data: Array, seat: int) -> int:
-    """The side a seat plays for."""
-    return rules.side_of(data[0], seat)
-
-
-@kernel
-def turns_taken(data: Array) -> int:
-    """How many turns of the deal have been taken."""
-    return rules.turns(data[0])
-
-
-@kernel
-def deal_cards(data: Array, rng: Array) -> None:
-    """Set up a deal."""
-    rules.deal(data[0], rng)
-
-
-@kernel
-def write_scores(data: Array, out: Array) -> None:
-    """Write the score of each seat."""
-    rules.scores(data[0], out)
-
-
-@kernel
-def hide_from(data: Array, seat: int) -> None:
-    """Turn a state into a view."""
-    rules.hide(data[0], seat)
-
-
-@kernel
-def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
-    """Write who may hold what."""
-    rules.unseen(data[0], seat, hidden[0])
-
-
-@kernel
-def kind_of_last(data: Array, seat: int) -> int:
-    """Of which kind the last action was, of those that a seat holds possible; asked of whole states."""
-    return rules.supposed(data[0], seat)
-
-
-@kernel
-def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
-    """Turn a view into a whole state with the cards that hidden.held says."""
-    rules.place(data[0], seat, hidden[0], rng)

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import facedown as fd
@@ -315,3 +314,5 @@ def test_a_mistake_in_a_game_keeps_its_class_however_the_game_is_named(
     for name in ("mistaken_game:GAME", f"{tmp_path}/mistaken_game.py:GAME"):
         with pytest.raises(fd.BadGame, match="the game 'mistaken': expected a record type"):
             fd.load(name)
+    with pytest.raises(fd.MissingAnswer, match="the game 'hearts' must answer 'information_set' for this, and does not"):
+        rules.information_set(game.deal(1).record, 0)

@@ -10,16 +10,17 @@ from scipy import stats
 
 import facedown as fd
 from cheat_positions import set_up
-from facedown.games.cheat.heuristics import PROBABILITY, rule_action
-from facedown.games.cheat.keys import FIELDS, abstraction, attributes, packed
+from facedown.games.cheat.heuristics import PROBABILITY, choose
+from facedown.games.cheat.keys import FIELDS, attributes, information_set, packed
 from facedown.kernel import COMPILED
 from facedown.rng import stream
+from facedown.rules import EXPERT
 
 DRAWS = 20_000 if COMPILED else 2_000
 
 
 def code_of(state: fd.State) -> dict[str, int]:
-    return attributes(int(abstraction(state.record, state.seat or 0)))
+    return attributes(int(information_set(state.record, state.seat or 0)))
 
 
 def test_the_layout_is_that_of_figure_1() -> None:
@@ -87,7 +88,7 @@ def test_the_last_action_is_open_in_the_abstraction() -> None:
 
 def drawn(state: fd.State, count: int = DRAWS) -> Counter[str]:
     actions, rng = np.empty(32, np.int64), stream(5)
-    return Counter(state.game.text(rule_action(state.record, actions, rng)) for _ in range(count))
+    return Counter(state.game.text(choose(state.record, EXPERT, actions, rng)) for _ in range(count))
 
 
 def test_the_probabilities_of_figure_2_add_up_to_one() -> None:

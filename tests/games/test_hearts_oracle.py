@@ -14,6 +14,7 @@ from facedown import Game, State, kernel, load, rules
 from facedown.kernel import COMPILED
 from facedown.rewards import POINTS
 from facedown.rng import stream
+from facedown.rules import UNIFORM
 
 SWITCHES = ["lowest_club_leads", "first_trick_points", "break_hearts", "queen_breaks_hearts", "moon", "early_end"]
 PASSES = ["cycle", "left", "across", "right", "hold"]
@@ -171,7 +172,7 @@ def test_no_sequence_of_choices_leaves_the_rulebook(
 
 @kernel
 def play_out(data: Any, actions: Any, rng: Any) -> None:
-    rules.play_out(data[0], actions, rng)
+    rules.play_out(data[0], UNIFORM, actions, rng)
 
 
 def outcomes(table: naive.Table) -> set[tuple[int, ...]]:
@@ -228,6 +229,6 @@ def test_a_playout_is_one_of_the_deals_that_single_moves_make(name: str) -> None
         play_out(played_out.data, actions, stream(seed))
         draws = stream(seed)
         while not rules.is_over(stepped.record):
-            rules.apply(stepped.record, rules.playout_action(stepped.record, actions, draws))
+            rules.apply(stepped.record, rules.choose(stepped.record, UNIFORM, actions, draws))
         assert played_out.facts["points"] == stepped.facts["points"]
         assert played_out.scores == stepped.scores

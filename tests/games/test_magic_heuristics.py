@@ -7,12 +7,13 @@ import pytest
 
 import facedown as fd
 from facedown import rules
+from facedown.games.magic.plans import PRINTED
 from facedown.kernel import COMPILED, copied
 from facedown.rng import stream
 from facedown.stats import chi_squared
 from magic_boards import answers, board, play
 
-BOTH = (rules.EXPERT, rules.PRINTED)
+BOTH = (rules.EXPERT, PRINTED)
 ODD = "magic:deck=20xland+10x3/2for1+5x4/2for4+5x2/2for2"
 
 
@@ -86,7 +87,7 @@ def test_no_more_attack_than_can_be_spared() -> None:  # line 32
 
 def test_blockers_needed_are_counted_from_the_strongest_by_the_text_and_from_the_weakest_by_the_letter() -> None:  # line 8
     assert attack("3/3, 3/3, 3/3", "5/3, 1/1, 1/1", life=(6, 20)) == "3/3, 3/3"
-    assert attack("3/3, 3/3, 3/3", "5/3, 1/1, 1/1", rules.PRINTED, life=(6, 20)) == ""
+    assert attack("3/3, 3/3, 3/3", "5/3, 1/1, 1/1", PRINTED, life=(6, 20)) == ""
 
 
 # --- Algorithm 2 --------------------------------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ def test_a_pair_blocks_that_kills_and_loses_one_cheaper_creature() -> None:  # l
 
 def test_a_pair_may_lose_as_dear_a_creature_by_the_letter_only() -> None:  # line 27
     assert block("2/2", "2/2, 1/1") == "no block 2/2, no block 1/1"
-    assert block("2/2", "2/2, 1/1", style=rules.PRINTED) == "block 2/2 by 2/2, block 2/2 by 1/1"
+    assert block("2/2", "2/2, 1/1", style=PRINTED) == "block 2/2 by 2/2, block 2/2 by 1/1"
 
 
 @pytest.mark.parametrize("style", BOTH)
@@ -137,7 +138,7 @@ def test_who_must_block_and_cannot_kill_gives_up_the_cheapest(style: int) -> Non
 
 def test_the_attackers_that_must_be_blocked_are_the_strongest() -> None:  # line 6
     assert block("5/5, 1/1, 1/1", "1/1", life=6) == "block 5/5 by 1/1"
-    assert block("5/5, 1/1, 1/1", "1/1", life=6, style=rules.PRINTED) == "no block 1/1"  # it counts three, and gives up
+    assert block("5/5, 1/1, 1/1", "1/1", life=6, style=PRINTED) == "no block 1/1"  # it counts three, and gives up
 
 
 def test_the_strongest_attacker_is_met_first_and_a_blocker_blocks_once() -> None:
@@ -163,7 +164,7 @@ def test_the_reduced_player_plays_a_land_and_then_any_set_of_cards_that_nothing_
         rng = stream(seed)
         cards: list[str] = []
         while not cards or cards[-1] != "done":
-            action = int(rules.styled_action(twin[0], rules.REDUCED, actions, rng))
+            action = int(rules.choose(twin[0], rules.REDUCED, actions, rng))
             cards.append(state.game.text(action))
             rules.apply(twin[0], action)
         assert cards[0] == "land"
@@ -182,7 +183,7 @@ def test_the_reduced_player_takes_every_attack_and_every_block_as_often() -> Non
     rng = stream(1)
     draws = 3000 if COMPILED else 300
     for position in (state, play(state.copy(), "attack 3/3, attack 2/2")):
-        found = Counter(int(rules.styled_action(position.record, rules.REDUCED, actions, rng)) for _ in range(draws))
+        found = Counter(int(rules.choose(position.record, rules.REDUCED, actions, rng)) for _ in range(draws))
         assert set(found) == set(position.legal)
         assert chi_squared(list(found.values())).p > 0.001
 
@@ -195,10 +196,10 @@ def test_whole_phases_by_chance_have_the_results_of_single_questions() -> None:
     rng = stream(1)
     for number in range(8000):
         phases, questions = copied(state.data), copied(state.data)
-        rules.styled_play_out(phases[0], rules.REDUCED, actions, rng)
+        rules.play_out(phases[0], rules.REDUCED, actions, rng)
         if number % 4 == 0:
             while not rules.is_over(questions[0]):
-                rules.apply(questions[0], rules.styled_action(questions[0], rules.REDUCED, actions, rng))
+                rules.apply(questions[0], rules.choose(questions[0], rules.REDUCED, actions, rng))
             wins[1, questions["winner"][0]] += 1
         wins[0, phases["winner"][0]] += 1
     assert chi_squared(wins).p > 0.001
@@ -220,7 +221,9 @@ def test_the_same_view_and_seed_give_the_same_choice() -> None:
 
 
 def test_rule_players_refuse_a_game_without_such_rules() -> None:
-    with pytest.raises(fd.FacedownError, match="reduced asks 'styled_action', which the game 'hearts' does not answer"):
+    with pytest.raises(
+        fd.FacedownError, match="reduced asks 'choose' in the style 'reduced', which the game 'hearts' does not answer"
+    ):
         fd.play("hearts", ["reduced", *["random"] * 3], seed=1)
 
 

@@ -8,6 +8,7 @@ import pytest
 import facedown as fd
 from facedown import rules
 from facedown.game import State
+from facedown.games.magic.plans import PRINTED
 from facedown.kernel import COMPILED, copied
 from facedown.rng import stream
 from facedown.turns import make_move
@@ -57,14 +58,14 @@ def test_random_games_go_as_the_rules_say(game: str) -> None:
 @pytest.mark.parametrize("printed", [False, True])
 @pytest.mark.parametrize("game", ["magic", f"magic:deck={TAME}", f"magic:deck1={TAME}"])
 def test_the_expert_answers_as_the_algorithms_say_in_any_position(game: str, printed: bool) -> None:
-    style = rules.PRINTED if printed else rules.EXPERT
+    style = PRINTED if printed else rules.EXPERT
     for seed in range(GAMES // 2):
         state = fd.load(game).deal(seed)
         naive = naive_of(state)
         rng = random.Random(seed)
         actions = np.empty(state.game.actions, np.int64)
         while not state.over and len(state.history) < 300:
-            text = state.game.text(int(rules.styled_action(state.record, style, actions, stream(0))))
+            text = state.game.text(int(rules.choose(state.record, style, actions, stream(0))))
             if max(len(side.creatures) for side in naive.sides) <= 9:  # more take the oracle too long
                 assert text == naive.expert(printed), (seed, len(state.history))
             if rng.random() < 0.3:
@@ -83,9 +84,9 @@ def test_a_phase_at_a_time_is_what_question_by_question_is() -> None:
         for _ in range(rng.randrange(150)):
             if not state.over:
                 state.play(rng.choice(state.legal))
-        for style in (rules.EXPERT, rules.PRINTED):
+        for style in (rules.EXPERT, PRINTED):
             slow, fast = copied(state.data), copied(state.data)
             while not rules.is_over(slow[0]):
-                make_move(slow, int(rules.styled_action(slow[0], style, actions, stream(0))), seen)
-            rules.styled_play_out(fast[0], style, actions, stream(0))
+                make_move(slow, int(rules.choose(slow[0], style, actions, stream(0))), seen)
+            rules.play_out(fast[0], style, actions, stream(0))
             assert slow.tobytes() == fast.tobytes()

@@ -10,6 +10,7 @@ from facedown import rules
 from facedown.game import State
 from facedown.kernel import COMPILED, kernel
 from facedown.rng import stream
+from facedown.rules import EXPERT, UNIFORM
 from positions import play
 from trump_positions import deal, late
 
@@ -23,21 +24,21 @@ def play_by_rules(data: Any, side: int, rng: Any) -> bool:
     legal = True
     while not rules.is_over(data[0]):
         if rules.to_move(data[0]) % 2 == side:
-            card = rules.rule_action(data[0], actions, rng)
+            card = rules.choose(data[0], EXPERT, actions, rng)
             count = rules.legal(data[0], actions)
             found = False
             for place in range(count):
                 found |= actions[place] == card
             legal &= found
         else:
-            card = rules.playout_action(data[0], actions, rng)
+            card = rules.choose(data[0], UNIFORM, actions, rng)
         rules.apply(data[0], card)
     return legal
 
 
 @kernel
 def card_by_rules(data: Any, rng: Any) -> int:
-    return rules.rule_action(data[0], np.empty(64, np.int64), rng)
+    return rules.choose(data[0], EXPERT, np.empty(64, np.int64), rng)
 
 
 def chosen(state: State, seed: int = 1) -> str:

@@ -13,6 +13,7 @@ from facedown import State, kernel, load, rules
 from facedown.kernel import COMPILED
 from facedown.rewards import POINTS
 from facedown.rng import stream
+from facedown.rules import UNIFORM
 from trump_positions import at_both_tables, cards_of
 
 GAMES = [
@@ -147,7 +148,7 @@ def test_mandar_abaixo_deals_what_would_be_dealt_without_it_unless_a_hand_is_poo
 
 @kernel
 def play_out(data: Any, actions: Any, rng: Any) -> None:
-    rules.play_out(data[0], actions, rng)
+    rules.play_out(data[0], UNIFORM, actions, rng)
 
 
 def outcomes(table: naive.Table) -> set[int]:
@@ -198,7 +199,7 @@ def test_a_playout_is_the_deal_that_single_moves_make(game: str) -> None:
         play_out(played_out.data, actions, stream(seed))
         draws = stream(seed)
         while not rules.is_over(stepped.record):
-            rules.apply(stepped.record, rules.playout_action(stepped.record, actions, draws))
+            rules.apply(stepped.record, rules.choose(stepped.record, UNIFORM, actions, draws))
         assert played_out.facts["points"] == stepped.facts["points"]
         assert played_out.scores == stepped.scores
         assert rules.turns(played_out.record) == rules.turns(stepped.record) == 40

@@ -8,6 +8,7 @@ import pytest
 
 import facedown as fd
 from facedown.arena.progress import WorkProgress
+from facedown.games.magic.plans import PRINTED
 from facedown.kernel import Array
 from facedown.lab.experiments.magic_readings import (
     ALL_EXPERT,
@@ -20,7 +21,7 @@ from facedown.lab.experiments.magic_readings import (
 )
 from facedown.lab.experiments.running import ExperimentSettings, Lab
 from facedown.rng import stream
-from facedown.rules import EXPERT, PRINTED, REDUCED
+from facedown.rules import EXPERT, REDUCED
 
 ALL_PRINTED = (PRINTED, PRINTED, PRINTED)
 

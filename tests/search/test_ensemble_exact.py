@@ -49,7 +49,7 @@ def after(data: Array, action: int) -> Array:
     data = copied(data)
     record = record_in(data)
     rules.apply(record, action)
-    rules.settle(record, rules.EXPERT, ACTIONS, stream(0))
+    rules.settle(record, ACTIONS, stream(0))
     return data
 
 

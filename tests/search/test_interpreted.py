@@ -33,15 +33,16 @@ for sampler in ("exact", "accept-reject", "biased-matrix"):
     results.append(state.view(0).sample(4, sampler).hands)
 for seed in range(3):
     world = fd.load("hearts", passing=False).deal(seed).data
-    rules.play_out(world[0], np.empty(64, np.int64), stream(seed)) if not COMPILED else play_out(world, stream(seed))
+    play_out(world, stream(seed))
     results.append(world["points"][0].tolist())
 print(json.dumps(results))
 """
 SETUP = """
-from facedown.kernel import COMPILED, kernel
+from facedown.kernel import kernel
+from facedown.rules import UNIFORM
 @kernel
 def play_out(world, rng):
-    rules.play_out(world[0], np.empty(64, np.int64), rng)
+    rules.play_out(world[0], UNIFORM, np.empty(64, np.int64), rng)
 """
 
 

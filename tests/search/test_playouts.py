@@ -385,8 +385,8 @@ def test_policies_say_which_special_questions_they_ask() -> None:
         "mast": ("moves_left",),
         "nast": ("moves_left",),
         "last-good-reply": ("moves_left",),
-        "rules": ("rule_action",),
-        "reduced": ("styled_action",),
+        "rules": ("choose:expert",),
+        "reduced": ("choose:reduced",),
     }
 
 

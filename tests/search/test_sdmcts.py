@@ -1,4 +1,4 @@
-"""Search under suppositions: the tables of a literal version, expected values, beliefs, peeking, refusals."""
+"""Search under hypotheses: the tables of a literal version, expected values, beliefs, peeking, refusals."""
 
 import io
 import json
@@ -28,6 +28,7 @@ from facedown.game import State, View
 from facedown.games import GAMES
 from facedown.kernel import COMPILED, copied, kernel, new_records
 from facedown.rng import draw, stream, uniform
+from facedown.rules import EXPERT
 from facedown.search.decision import Decision
 from facedown.search.sdmcts import EMPTY, SetsSearch
 from facedown.search.search import Settings
@@ -99,13 +100,13 @@ def fill(data: Any, seat: int, hidden: Any, ways: Any, rng: Any) -> None:
 @kernel
 def key_of(data: Any, seat: int) -> int:
     """The information set."""
-    return rules.abstraction(data[0], seat)
+    return rules.information_set(data[0], seat)
 
 
 @kernel
 def ruled(data: Any, rng: Any) -> int:
     """An action of a playout."""
-    return rules.rule_action(data[0], np.empty(8, np.int64), rng)
+    return rules.choose(data[0], EXPERT, np.empty(8, np.int64), rng)
 
 
 def literal(view: View, simulations: int, rng: Any, c: float, eta: float, gamma: float, d: float, discount: float) -> Any:
@@ -259,7 +260,7 @@ def test_the_average_strategy_draws_by_visits() -> None:
 def test_an_answer_follows_from_what_is_believed(blind: bool) -> None:
     """To call wins against a false claim and loses against a true one: so its worth is the belief in a false one.
 
-    It is so too where the abstraction does not tell true claims from false ones.
+    It is so too where the information set does not distinguish true claims from false ones.
     """
     state = claimed()
     state.data["blind"] = blind
@@ -471,16 +472,17 @@ def test_a_decision_explains_itself() -> None:
         decision_from({**json.loads(json.dumps(data)), "beliefs": "perhaps"})
 
 
-@pytest.mark.parametrize("silent", ["abstraction", "rule_action", "turns"])
+@pytest.mark.parametrize("silent", ["information_set", "choose", "turns"])
 def test_a_game_that_does_not_answer_is_refused_in_words(silent: str) -> None:
-    asker = {"abstraction": "mga", "rule_action": "playout=rules", "turns": "discount"}[silent]
+    asker = {"information_set": "mga", "choose": "playout=rules", "turns": "discount"}[silent]
     state = fibs.game(f"fibs-{silent}", silent).deal(3)
-    with pytest.raises(fd.MissingAnswer, match=f"{asker} asks '{silent}', which the game 'fibs-{silent}' does not answer"):
+    asked = "'choose' in the style 'expert'" if silent == "choose" else f"'{silent}'"
+    with pytest.raises(fd.MissingAnswer, match=f"{asker} asks {asked}, which the game 'fibs-{silent}' does not answer"):
         decided("mga", state)
 
 
 def test_a_game_that_knows_nothing_of_it_is_refused() -> None:
-    with pytest.raises(fd.MissingAnswer, match="sdmcts asks 'abstraction', which the game 'coin-guess' does not answer"):
+    with pytest.raises(fd.MissingAnswer, match="sdmcts asks 'information_set', which the game 'coin-guess' does not answer"):
         decided("sdmcts", coin_guess.GAME.deal(1))
 
 

@@ -21,6 +21,7 @@ from facedown.game import State, View
 from facedown.kernel import COMPILED, copied, kernel
 from facedown.rewards import REWARDS
 from facedown.rng import draw
+from facedown.rules import UNIFORM
 from facedown.search.decision import Decision
 from facedown.worlds import exact
 from facedown.worlds.source import deal_unseen
@@ -90,7 +91,7 @@ def fill(data: Any, seat: int, hidden: Any, ways: Any, rng: Any) -> None:
 @kernel
 def finish(data: Any, rng: Any, out: Any) -> None:
     """Play out, and the points reward."""
-    rules.play_out(data[0], np.empty(64, np.int64), rng)
+    rules.play_out(data[0], UNIFORM, np.empty(64, np.int64), rng)
     rules.reward(data[0], 0, out)
 
 

@@ -91,6 +91,6 @@ def answers(state: State, style: int = rules.EXPERT) -> str:
     given: list[str] = []
     actions = np.empty(state.game.actions, np.int64)
     while not state.over and state.facts["phase"] == phase and (not given or given[-1] != "done"):
-        given.append(state.game.text(int(rules.styled_action(state.record, style, actions, stream(0)))))
+        given.append(state.game.text(int(rules.choose(state.record, style, actions, stream(0)))))
         state.play(given[-1])
     return ", ".join(given)

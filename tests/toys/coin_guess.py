@@ -85,13 +85,6 @@ def scores(state: Record, out: Array) -> None:
 
 
 @fd.kernel
-def reward(state: Record, kind: int, out: Array) -> None:
-    """The score."""
-    out[0] = state.score / 100.0
-    out[1] = 1.0 - out[0]
-
-
-@fd.kernel
 def hide(state: Record, seat: int) -> None:
     """Nobody sees the coin."""
     state.coin = state.aside = NO_CARDS
@@ -122,7 +115,9 @@ def parse(text: str) -> int:
 
 GAME = fd.Game(
     "coin-guess",
-    fd.register("coin-guess", STATE, [deal, to_move, legal, apply, is_over, scores, reward, hide, unseen, place]),
+    fd.register(
+        "coin-guess", STATE, [deal, to_move, legal, apply, is_over, scores, hide, unseen, place], score_range=(0, 1)
+    ),
     seats=SEATS,
     actions=len(WORDS),
     summary="Play safe, or guess a coin",

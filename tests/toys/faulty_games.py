@@ -350,7 +350,7 @@ AT_TRIAL: Mistakes = {  # told by the audit
     "moves_left too small": (
         "return 6 - state.turn",
         "return 4",
-        "moves_left in {file}, line {moves_left}: expected at least 6, for so many were played, got 4",
+        "moves_left in {file}, line {moves_left}: expected at least 6, as many as were played, got 4",
     ),
     "no more moves_left": (
         "return 6 - state.turn",

@@ -37,7 +37,7 @@ STATE = np.dtype(
         ("aside", np.uint64),
         ("turn", np.int8),  # actions so far
         ("winner", np.int8),
-        ("blind", np.bool_),  # an option: the abstraction does not tell true claims from false ones
+        ("blind", np.bool_),  # an option: the information set does not distinguish true claims from false ones
     ]
 )
 
@@ -165,34 +165,29 @@ def turns(state: Record) -> int:
 
 
 @fd.kernel
-def rule_action(state: Record, actions: Array, rng: Array) -> int:
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
     """Mostly the first of the legal actions, which is honest; a call now and then."""
     count = legal(state, actions)
     return int(actions[draw(rng, count)]) if draw(rng, 4) == 0 else int(actions[0])
 
 
 @fd.kernel
-def suppositions(state: Record, seat: int) -> int:
-    """True or false, if the other seat has just laid a card."""
+def assume(state: Record, seat: int, which: int, hidden: Record) -> int:
+    """The card just laid is red, or black; nothing is hidden of a seat's own."""
+    hidden.may_hold[LAST] &= REDS if which == TRUE else BLACKS
     return 2 if state.turn > 0 and state.turn % SEATS == seat else 1
 
 
 @fd.kernel
-def suppose(state: Record, seat: int, which: int, hidden: Record) -> None:
-    """The card just laid is red, or black."""
-    hidden.may_hold[LAST] &= REDS if which == TRUE else BLACKS
-
-
-@fd.kernel
-def supposed(state: Record, seat: int) -> int:
+def hypothesis(state: Record, seat: int) -> int:
     """Whether the last claim was false."""
     return 1 if state.turn > 0 and state.last & REDS == NO_CARDS else 0
 
 
 @fd.kernel
-def abstraction(state: Record, seat: int) -> int:
+def information_set(state: Record, seat: int) -> int:
     """The turn, the last claim's truth, and whether there is a red card: coarse, for black ones make a claim legal too."""
-    kind = 2 if state.turn == 0 or state.blind else supposed(state, seat)
+    kind = 2 if state.turn == 0 or state.blind else hypothesis(state, seat)
     red = 1 if count_ones(state.hands[seat] & REDS) > 0 else 0
     return int(np.int64((state.turn * 3 + kind) * 2 + red))
 
@@ -217,11 +212,9 @@ ANSWERS: list[Callable[..., Any]] = [
     place,
     seen_as,
     turns,
-    rule_action,
-    suppositions,
-    suppose,
-    supposed,
-    abstraction,
+    assume,
+    hypothesis,
+    information_set,
 ]
 
 
@@ -229,11 +222,16 @@ def game(name: str, silent: str = "") -> fd.Game:
     """The game; it may keep silent on a question."""
     return fd.Game(
         name,
-        fd.register(name, STATE, [answer for answer in ANSWERS if answer.__name__ != silent]),
+        fd.register(
+            name,
+            STATE,
+            [answer for answer in ANSWERS if answer.__name__ != silent],
+            styles={} if silent == "choose" else {"expert": [choose]},
+        ),
         seats=SEATS,
         actions=len(WORDS),
         summary="Say red",
-        options=[Option("blind", False, "the abstraction does not tell true claims from false ones")],
+        options=[Option("blind", False, "the information set does not distinguish true claims from false ones")],
         text=WORDS.__getitem__,
         parse=parse,
         rewards=("points", "pwl", "wl"),

@@ -12,8 +12,9 @@ import numpy as np
 import facedown as fd
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, SUIT_MASK, SUIT_SIZE, bit, mask_of, suit_of, write_cards
 from facedown.kernel import Array, Record, count_ones
-from facedown.rewards import POINTS, win_rewards
+from facedown.rewards import POINTS
 from facedown.rng import shuffle
+from facedown.rules import win_rewards
 
 SEATS = 2
 REST = SEATS
@@ -106,7 +107,7 @@ def reward(state: Record, kind: int, out: Array) -> None:
         out[0] /= HAND_SIZE
         out[1] /= HAND_SIZE
     else:
-        win_rewards(out, SEATS, 1.0, kind)
+        win_rewards(state, 1.0, kind, out)
 
 
 @fd.kernel

@@ -15,8 +15,8 @@ from coin_guess import ASIDE, BOTH, COIN, SEATS
 from facedown.cards import NO_CARDS, bit
 from facedown.errors import BadText
 from facedown.kernel import Array, Record
-from facedown.rewards import win_rewards
 from facedown.rng import draw
+from facedown.rules import win_rewards
 
 GIVE_UP, BRIEFLY, TALK, NOD, SMILE = range(5)
 WORDS = ("give up", "briefly", "talk", "nod", "smile")
@@ -84,7 +84,7 @@ def scores(state: Record, out: Array) -> None:
 def reward(state: Record, kind: int, out: Array) -> None:
     """To win is all."""
     scores(state, out)
-    win_rewards(out, SEATS, 1.0, kind)
+    win_rewards(state, 1.0, kind, out)
 
 
 @fd.kernel
@@ -122,7 +122,7 @@ def moves_left(state: Record) -> int:
 
 
 @fd.kernel
-def abstraction(state: Record, seat: int) -> int:
+def information_set(state: Record, seat: int) -> int:
     """All that matters."""
     return int(np.int64(state.left)) * 16 + int(np.int64(state.said))
 
@@ -130,7 +130,7 @@ def abstraction(state: Record, seat: int) -> int:
 @fd.kernel
 def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     """The cards do not matter."""
-    key[0] = np.uint64(abstraction(state, seat))
+    key[0] = np.uint64(information_set(state, seat))
     key[1] = np.uint64(state.to_move)
 
 
@@ -141,7 +141,7 @@ def relative_action(state: Record, seat: int, merge: bool, action: int) -> int:
 
 
 @fd.kernel
-def rule_action(state: Record, actions: Array, rng: Array) -> int:
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
     """The first there is."""
     legal(state, actions)
     return int(actions[0])
@@ -155,11 +155,11 @@ def parse(text: str) -> int:
 
 
 ANSWERS: list[Any] = [deal, to_move, legal, apply, is_over, scores, reward, turns, hide, unseen, place]
-ANSWERS += [moves_left, position_key, relative_action, abstraction, rule_action]
+ANSWERS += [moves_left, position_key, relative_action, information_set]
 
 GAME = fd.Game(
     "lost-cause",
-    fd.register("lost-cause", STATE, ANSWERS),
+    fd.register("lost-cause", STATE, ANSWERS, styles={"expert": [choose]}),
     seats=SEATS,
     actions=len(WORDS),
     summary="Lose late",

@@ -154,17 +154,16 @@ def test_suppositions_divide_the_worlds_of_a_view() -> None:
     parts = []
     for which in range(2):
         hidden = view.unseen()
-        rules.suppose(view.record, 0, which, hidden[0])
+        assert rules.assume(view.record, 0, which, hidden[0]) == 2
         parts.append(count_worlds(hidden))
     assert sum(parts) == view.worlds()
-    assert rules.suppositions(view.record, 0) == 2
-    assert rules.supposed(state.record, 0) == 1
+    assert rules.hypothesis(state.record, 0) == 1
 
 
 def test_a_claim_that_cannot_be_true_leaves_no_world_for_it() -> None:
     state = set_up("7C 7D 7S", "2C 5D 8H", "5", claims=[(1, "7", "7H 9D")], stock="TC TD TH")
     hidden = state.view(0).unseen()
-    rules.suppose(state.view(0).record, 0, 0, hidden[0])
+    rules.assume(state.view(0).record, 0, 0, hidden[0])
     with pytest.raises(fd.NoWorlds):
         exact.prepare(hidden)
 

@@ -145,10 +145,11 @@ class Ensemble(SearchAgent):
         rng = self.stream(view)
         if self.value("decides") == "cards":
             view.game.rules.require("decides=cards", "settle")
-            if not is_for_search(view.data):
-                return ruled(view, int(rule_choice(view.data, np.empty(view.game.actions, np.int64), rng)))
+            actions = np.empty(view.game.actions, np.int64)
+            if not is_for_search(view.data, actions, rng.copy()):
+                return ruled(view, int(rule_choice(view.data, actions, rng)))
         if self.value("ap"):
-            view.game.rules.require("ap", "foresee", "shuffle_stock")
+            view.game.rules.require("ap", "chance_outcome", "shuffle_stock")
         if self.value("ahead") == "phase":
             view.game.rules.require("ahead=phase", "turns")
         settings, way = self.settings(), self.way()

@@ -1,5 +1,7 @@
 """Agents that play by a game's own rules of thumb: no search."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -10,27 +12,24 @@ from facedown.errors import BadOption
 from facedown.game import View
 from facedown.kernel import Array, kernel
 from facedown.options import Option
+from facedown.rules import EXPERT
 
 
 class Ruled(Agent):
     """What rule players share."""
 
-    asks: ClassVar[tuple[str, ...]]  # the special questions a game must answer
+    asks: ClassVar[tuple[str, ...]]  # what a game must answer itself
 
     def choose(self, view: View) -> int:
         """The action by rule."""
         if view.over:
             raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
-        style = self.style
+        view.game.rules.require(self.text, f"choose:{self.style}")
         actions, rng = np.empty(view.game.actions, np.int64), self.stream(view)
-        if style == rules.EXPERT:
-            view.game.rules.require(self.name, "rule_action")
-            return int(rule_choice(view.data, actions, rng))
-        view.game.rules.require(self.text, "styled_action")
-        return int(styled_choice(view.data, style, actions, rng))
+        return int(choice_in(rules.style(self.style))(view.data, actions, rng))
 
     @property
-    def style(self) -> int:
+    def style(self) -> str:
         """How it plays."""
         raise NotImplementedError
 
@@ -40,13 +39,13 @@ class Expert(Ruled):
 
     name = "expert"
     summary = "the game's own rules of thumb, without search"
-    asks = ("rule_action",)
+    asks = ("choose:expert",)
     declared = (Option("printed", False, "follow the published algorithms to the letter, where their text says otherwise"),)
 
     @property
-    def style(self) -> int:
+    def style(self) -> str:
         """By the text, or by the letter."""
-        return rules.PRINTED if self.options["printed"].value else rules.EXPERT
+        return "printed" if self.options["printed"].value else "expert"
 
 
 class Reduced(Ruled):
@@ -54,17 +53,19 @@ class Reduced(Ruled):
 
     name = "reduced"
     summary = "the simpler of the game's own rules, with chance in them"
-    asks = ("styled_action",)
-    style = rules.REDUCED
+    asks = ("choose:reduced",)
+    style = "reduced"
 
 
-@kernel
-def rule_choice(data: Array, actions: Array, rng: Array) -> int:
-    """The action that the rules of a game choose in a view; they read no more than the seat may see."""
-    return int(rules.rule_action(data[0], actions, rng))
+@cache
+def choice_in(style: int) -> Callable[[Array, Array, Array], int]:
+    """What chooses an action in a style by a view; the rules read no more than the seat may see."""
+
+    @kernel
+    def choice(data: Array, actions: Array, rng: Array) -> int:
+        return int(rules.choose(data[0], style, actions, rng))
+
+    return choice
 
 
-@kernel
-def styled_choice(data: Array, style: int, actions: Array, rng: Array) -> int:
-    """The same in a style."""
-    return int(rules.styled_action(data[0], style, actions, rng))
+rule_choice = choice_in(EXPERT)

@@ -16,6 +16,7 @@ from facedown import rules
 from facedown.game import State, View
 from facedown.kernel import Array, copied, kernel, new_records
 from facedown.rewards import LOWEST
+from facedown.rules import UNIFORM
 from facedown.search.decision import Candidate, Decision
 from facedown.turns import look, make_move
 
@@ -59,7 +60,7 @@ def play_on(worlds: Array, action: int, aims: Array, actions: Array, sums: Array
         rules.apply(world, action)
         sums[1] += 1.0
         while not rules.is_over(world):
-            rules.apply(world, rules.playout_action(world, actions, rng))
+            rules.apply(world, rules.choose(world, UNIFORM, actions, rng))
             sums[1] += 1.0
         rules.reward(world, aim.kind, out)
         sums[0] += out[aim.seat]

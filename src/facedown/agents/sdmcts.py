@@ -20,7 +20,7 @@ from facedown.search.decision import Decision, decide
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.sdmcts import Expectation, SetsSearch, shares
 from facedown.search.search import Search, Settings
-from facedown.turns import kind_of_last
+from facedown.turns import true_hypothesis
 from facedown.worlds.hypothetical import count_hypotheses, hypotheses_of
 
 PEEKING = 0x9EE7  # a path of random numbers of its own
@@ -65,13 +65,13 @@ def options(iterations: int = 1000, exploration: float = 0.4) -> tuple[Option, .
 class HypothesisAgent(SearchAgent):
     """What agents share that search under hypotheses: all kinds of the last hidden action, weighed by beliefs."""
 
-    asks = ("abstraction",)
+    asks = ("information_set",)
     declared = options()
     _weights: Sequence[float] = ()  # beliefs of the decision under way, as probabilities
 
     def beliefs(self, view: View) -> Sequence[float]:
-        """How likely each kind is that the last action may have been of: weights, in the order of the game's `suppose`."""
-        return [1.0] * count_hypotheses(view.data, view.seat)
+        """How likely each kind is that the last action may have been of: weights, in the order of the game's `assume`."""
+        return [1.0] * count_hypotheses(view)
 
     def settings(self) -> Settings:
         """See SearchAgent."""
@@ -92,7 +92,7 @@ class HypothesisAgent(SearchAgent):
         """Tables for all seats; one lot for each thread."""
         self._searches = ()  # those of the last decision do not go with these beliefs
         hypotheses = hypotheses_of(view)
-        count = count_hypotheses(view.data, view.seat)
+        count = count_hypotheses(view)
         self._weights = shares(self.beliefs(view), hypotheses, count)
         streams = self.streams(view, self.searches())
         searches = [SetsSearch(view, self.settings(), hypotheses, rng) for rng in streams]
@@ -148,12 +148,12 @@ class Fpmga(HypothesisAgent):
             raise BadOption(f"expected a state, for {self.name} peeks at the last action, got {state!r}")
         if state.seat is None:
             return super().choose(state)
-        self._kind = int(kind_of_last(state.data, state.seat))
+        self._kind = int(true_hypothesis(state.data, state.seat))
         return super().choose(state.view(state.seat))
 
     def beliefs(self, view: View) -> Sequence[float]:
         """The true kind, or now and then another, with the weight of being right; the others share the rest."""
-        count, right = count_hypotheses(view.data, view.seat), self.value("right")
+        count, right = count_hypotheses(view), self.value("right")
         if count == 1:
             return [1.0]
         rng = stream(self.seed, PEEKING, cards_seen(view))

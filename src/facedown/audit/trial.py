@@ -26,7 +26,7 @@ from facedown.limits import broken
 from facedown.rewards import LOWEST, REWARDS
 
 MOST_DEALS = 5  # interpreted games are slow
-LONG_QUESTIONS = ("play_out", "rule_play_out")  # whole playouts
+LONG_QUESTIONS = ("play_out",)  # whole playouts
 LONG_EVERY = 8  # positions
 LONGEST_GAME = 500  # actions of a game that are tried
 ROUNDING = 1e-9
@@ -107,7 +107,7 @@ def tried(game: Game, deals: int, seed: int) -> Finding:
 
 
 def faulty(words: str, seed: int, state: State | None) -> Example:
-    """A fault with the way to it, where a game got so far."""
+    """A fault with the actions that led to it, where there are any."""
     if state is None:
         return Example(words, 0, seed)
     try:
@@ -118,11 +118,11 @@ def faulty(words: str, seed: int, state: State | None) -> Example:
 
 
 def try_game(game: Game, seed: int, tally: Tally, played: list[State]) -> None:
-    """Play one game at random, trying all that the game answers on the way."""
+    """Play one game at random, trying all that the game answers at each position."""
     rng = random.Random(f"{game.name} {seed}")
     state = game.deal(seed)
     played.append(state)
-    promised: list[tuple[int, int]] = []  # how many actions the deal would take at most, and when that was said
+    promised: list[tuple[int, int]] = []  # after how many actions, and how many more the deal would take at most
     while not state.over and len(state.history) < LONGEST_GAME:
         tally.positions += 1
         tally.answers += try_position(state)
@@ -164,8 +164,8 @@ def try_position(state: State) -> int:
 
 
 def answered(game: Game, question: str) -> bool:
-    """Whether a game gives an answer of its own."""
-    return game.rules.answers.get(question, rules.QUESTIONS[question]) is not rules.QUESTIONS[question]
+    """Whether a game gives an answer of its own, in some style at least."""
+    return any(answer.partition(":")[0] == question for answer in game.rules.own)
 
 
 def check_promise(state: State, promised: list[tuple[int, int]]) -> None:
@@ -173,7 +173,7 @@ def check_promise(state: State, promised: list[tuple[int, int]]) -> None:
     for turn, most in promised:
         taken = len(state.history) - turn
         if taken > most:
-            raise broken(state.game, "moves_left", f"at least {taken}, for so many were played, got {most}", turn)
+            raise broken(state.game, "moves_left", f"at least {taken}, as many as were played, got {most}", turn)
 
 
 def try_end(state: State) -> int:
@@ -189,6 +189,9 @@ def try_end(state: State) -> int:
         for seat, reward in enumerate(out.tolist()):
             low = LOWEST[number]
             if isnan(reward) or not low - ROUNDING <= reward <= 1 + ROUNDING:
+                if "reward" not in game.rules.own:
+                    words = f"scores in the score_range that the game registers, got {state.scores}"
+                    raise broken(game, "scores", words, turn)
                 got = "none" if isnan(reward) else f"{reward:g}"
                 words = f"a reward from {low:g} to 1 for each seat, got {got} for seat {seat}, {kind!r}"
                 raise broken(game, "reward", words, turn)

@@ -73,42 +73,57 @@ def _relative_action(asking: Asking) -> None:
             asking.within(answer, 0, asking.game.actions - 1)
 
 
-def _parts(asking: Asking) -> None:
-    if rules.closing(asking.record()) >= 0:
-        menu = np.zeros((MENU_ROWS, MENU_COLUMNS), np.int64)
-        asking.within(rules.parts(asking.record(), menu), 0, MENU_ROWS)
-        asking.within(rules.allowance(asking.record()), 0, MOST_ALLOWANCE)
+def _in_styles(asking: Asking, ask: Callable[[int], Any]) -> None:
+    question = asking.question
+    for number, name in enumerate(rules.STYLES):
+        asking.question = f"{question}:{name}"  # the answer that an error names
+        if asking.question in asking.game.rules.own:
+            ask(number)
 
 
-def _suppositions(asking: Asking) -> None:
+def _choose(asking: Asking) -> None:
+    _in_styles(asking, lambda style: asking.playable(rules.choose(asking.record(), style, asking.actions, asking.rng)))
+
+
+def _play_out(asking: Asking) -> None:
+    _in_styles(asking, lambda style: rules.play_out(asking.record(), style, asking.actions, asking.rng))
+
+
+def _compound_move(asking: Asking) -> None:
+    menu = np.zeros((MENU_ROWS, MENU_COLUMNS), np.int64)
+    closing, rows, allowance = rules.compound_move(asking.record(), menu)
+    if asking.within(closing, -1, asking.game.actions - 1) >= 0:
+        asking.within(rows, 0, MENU_ROWS)
+        asking.within(allowance, 0, MOST_ALLOWANCE)
+
+
+def _assume(asking: Asking) -> None:
     view = asking.state.view(asking.seat)
-    count = asking.within(rules.suppositions(asking.record(view=True), asking.seat), 1, MOST_KEY)
-    asking.within(rules.supposed(asking.record(), asking.seat), 0, count - 1)
-    for which in range(count):
-        rules.suppose(asking.record(view=True), asking.seat, which, view.unseen()[0])
+    count = which = 0
+    while which <= count:
+        count = asking.within(rules.assume(asking.record(view=True), asking.seat, which, view.unseen()[0]), 1, MOST_KEY) - 1
+        which += 1
+    asking.within(rules.hypothesis(asking.record(), asking.seat), 0, count)
 
 
-def _foresee(asking: Asking) -> None:
+def _chance_outcome(asking: Asking) -> None:
     for action in asking.legal:
-        asking.within(rules.foresee(asking.record(), action), -1, MOST_KEY)
+        asking.within(rules.chance_outcome(asking.record(), action), -1, MOST_KEY)
 
 
 QUESTIONS: dict[str, Callable[[Asking], Any]] = {
-    "abstraction": lambda a: a.within(rules.abstraction(a.record(view=True), a.seat), 0, MOST_KEY),
     "allows": _allows,
-    "closing": lambda a: a.within(rules.closing(a.record()), -1, a.game.actions - 1),
-    "foresee": _foresee,
-    "is_settled": lambda a: a.within(rules.is_settled(a.record()), 0, 1),
+    "assume": _assume,
+    "chance_outcome": _chance_outcome,
+    "choose": _choose,
+    "compound_move": _compound_move,
+    "information_set": lambda a: a.within(rules.information_set(a.record(view=True), a.seat), 0, MOST_KEY),
     "moves_left": lambda a: a.within(rules.moves_left(a.record(view=True)), 1, MOST_KEY),
-    "parts": _parts,
-    "play_out": lambda a: rules.play_out(a.record(), a.actions, a.rng),
-    "playout_action": lambda a: a.playable(rules.playout_action(a.record(), a.actions, a.rng)),
+    "play_out": _play_out,
     "position_key": _position_key,
     "relative_action": _relative_action,
-    "rule_action": lambda a: a.playable(rules.rule_action(a.record(), a.actions, a.rng)),
-    "rule_play_out": lambda a: rules.rule_play_out(a.record(), a.actions, a.rng),
     "seen_as": _seen_as,
+    "settle": lambda a: a.within(rules.settle(a.record(), a.actions, a.rng), 0, 1),
     "shuffle_stock": lambda a: rules.shuffle_stock(a.record(), a.rng),
-    "suppositions": _suppositions,
     "turns": lambda a: a.within(rules.turns(a.record()), 0, MOST_KEY),
 }

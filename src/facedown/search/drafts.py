@@ -1,7 +1,7 @@
 """Compound moves: which parts of a menu to take, decided part by part in a fixed order, or all at once.
 
-A game asks for one small action after another until a closing one (see rules.parts). Here such a turn is one draft: the
-parts in an order of their own, each taken or left, so that each set of parts comes up once and in one way only. Of parts
+A game asks for one small action after another until a closing one (see rules.compound_move). Here such a turn is one draft:
+the parts in an order of their own, each taken or left, so that each set of parts comes up once and in one way only. Of parts
 that are alike, leaving one leaves the others too. A question with one possible answer is not asked.
 
 Pruning (Cowling, Ward and Powley 2012, section VI-B): by GAINFUL a part that pays for others is always taken; by MAXIMAL
@@ -27,6 +27,8 @@ MIXER = np.uint64(0x9E37_79B9_7F4A_7C15)
 
 DRAFT = np.dtype(
     [
+        ("closing", np.int64),  # the action that ends the move
+        ("allowance", np.int64),  # what its parts may cost together
         ("parts", np.int64),  # rows of the menu
         ("menu", np.int64, (MOST_PARTS, 3)),
         ("place", np.int64),  # the part that is asked about

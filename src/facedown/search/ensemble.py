@@ -15,7 +15,6 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
 from facedown.rng import draw
-from facedown.rules import EXPERT
 from facedown.search.drafts import MAXIMAL, answer, asks, begin, complete, find_move, put_in_order
 from facedown.search.ensemble_run import add_twig, child_labelled, take_home
 from facedown.search.interest import draw_interesting, reorder_leaf
@@ -112,25 +111,27 @@ def take_answers(draft: Record, pruning: int, answers: int) -> None:
 
 @kernel
 def open_menu(world: Record, run: Record, draft: Record) -> int:
-    """Write the parts of a compound move in the order in which they are asked about; the means there are for them."""
-    draft.parts = rules.parts(world, draft.menu)
+    """Write the menu of the compound move under way in the order in which its parts are asked about.
+
+    Return the action that ends the move; -1 if there is none.
+    """
+    draft.closing, draft.parts, draft.allowance = rules.compound_move(world, draft.menu)
     put_in_order(draft, run.order, run.salt)
-    return int(rules.allowance(world))
+    return int(draft.closing)
 
 
 @kernel
 def compound_step(
     tree: Array, run: Record, world: Record, draft: Record, node: int, mover: int, rng: Array
 ) -> tuple[int, bool, int]:
-    """Choose a compound move and make it up to its closing action, which is returned."""
-    means = open_menu(world, run, draft)
+    """Choose a compound move from the menu and make it up to its closing action, which is returned."""
     if run.binary:
-        node, fresh = draft_in_steps(tree, run, draft, node, mover, means, rng)
+        node, fresh = draft_in_steps(tree, run, draft, node, mover, draft.allowance, rng)
     else:
-        node, fresh = draft_at_once(tree, run, draft, node, mover, means, rng)
+        node, fresh = draft_at_once(tree, run, draft, node, mover, draft.allowance, rng)
     for pick in range(draft.picked):
         rules.apply(world, draft.picks[pick])
-    last = rules.closing(world)
+    last = int(draft.closing)
     if draft.first == NO_ACTION:
         draft.first = draft.picks[0] if draft.picked > 0 else last
     return node, fresh, last
@@ -172,14 +173,14 @@ def descend(tree: Array, run: Record, world: Record, draft: Record, actions: Arr
         mover = rules.to_move(world)
         if run.near and (mover != run.seat or rules.turns(world) != run.now):
             break
-        if rules.closing(world) >= 0:
+        if open_menu(world, run, draft) >= 0:
             node, fresh, action = compound_step(tree, run, world, draft, node, mover, rng)
         else:
             node, fresh, action = plain_step(tree, run, world, draft, actions, node, mover, rng)
-        outcome = rules.foresee(world, action) if run.chances and not fresh else -1
+        outcome = rules.chance_outcome(world, action) if run.chances and not fresh else -1
         rules.apply(world, action)
         if run.settles and not rules.is_over(world):
-            rules.settle(world, EXPERT, actions, rng)
+            rules.settle(world, actions, rng)
         if outcome >= 0:
             child = child_labelled(tree, node, outcome)
             fresh = child == NO_NODE

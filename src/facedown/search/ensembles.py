@@ -14,7 +14,7 @@ from facedown.rng import random_word
 from facedown.search.drafts import DRAFT, MOST_MOVES, MOST_QUESTIONS, replay
 from facedown.search.ensemble import TAKE, grow_ensemble, open_menu
 from facedown.search.ensemble_run import ENSEMBLE, TWIG
-from facedown.search.interest import new_scratch
+from facedown.search.interest import closing_action, new_scratch
 from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled
 from facedown.search.tree import NO_NODE, ROOT
 from facedown.turns import turns_taken
@@ -71,20 +71,21 @@ def follow(tree: Array, group: Array, label: int, found: Array) -> int:
 def spell(view: Array, runs: Array, drafts: Array, answers: int, count: int) -> bool:
     """Draft a move of the searching seat by its first answers; whether a question follows."""
     draft = drafts[0]
-    means = open_menu(view[0], runs[0], draft)
-    return replay(draft, means, runs[0].pruning, answers, count)
+    open_menu(view[0], runs[0], draft)
+    return replay(draft, draft.allowance, runs[0].pruning, answers, count)
 
 
 @kernel
 def close_of(view: Array) -> int:
     """The action that ends the compound move under way; -1 if there is none."""
-    return rules.closing(view[0])
+    return closing_action(view[0])
 
 
 @kernel
-def is_for_search(view: Array) -> bool:
+def is_for_search(view: Array, actions: Array, rng: Array) -> bool:
     """Whether the question is one that a search decides itself."""
-    return rules.is_settled(view[0])
+    spare = view[:1].copy()
+    return not rules.settle(spare[0], actions, rng)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
+from facedown.rules import EXPERT
+from facedown.search.drafts import MOST_PARTS
 from facedown.search.playouts.playout import play_out
 from facedown.worlds.source import deal_unseen
 
@@ -23,13 +25,19 @@ def value_of(world: Record, run: Record, seat: int, memory: Array, rewards: Arra
 
 
 @kernel
+def closing_action(world: Record) -> int:
+    """The action that ends the compound move under way; -1 if there is none."""
+    return rules.compound_move(world, np.empty((MOST_PARTS, 3), np.int64))[0]
+
+
+@kernel
 def move_by_rules(world: Record, actions: Array, rng: Array) -> None:
     """Make the whole compound move that the game's rules suggest."""
-    last = rules.closing(world)
-    action = rules.rule_action(world, actions, rng)
+    last = closing_action(world)
+    action = rules.choose(world, EXPERT, actions, rng)
     while action != last:
         rules.apply(world, action)
-        action = rules.rule_action(world, actions, rng)
+        action = rules.choose(world, EXPERT, actions, rng)
     rules.apply(world, last)
 
 
@@ -39,7 +47,7 @@ def matters(worlds: Array, spare: Array, run: Record, memory: Array, rewards: Ar
     seat = rules.to_move(worlds[0])
     run.trials += 2
     spare[0] = worlds[0]
-    rules.apply(spare[0], rules.closing(spare[0]))
+    rules.apply(spare[0], closing_action(spare[0]))
     idle = value_of(spare[0], run, seat, memory, rewards, scratch, rng)
     spare[0] = worlds[0]
     move_by_rules(spare[0], scratch[0], rng)
@@ -63,7 +71,7 @@ def draw_interesting(
     worlds[0] = view[0]
     deal_unseen(worlds[0], run.seat, hidden, ways, rng)
     spent = 0
-    if run.root_trials < 2 or rules.closing(worlds[0]) < 0:
+    if run.root_trials < 2 or closing_action(worlds[0]) < 0:
         return spent
     while spent + 2 <= run.root_trials:
         if spent > 0 and spent % (2 * PAIRS) == 0:
@@ -81,7 +89,7 @@ def reorder_leaf(
     worlds: Array, spare: Array, run: Record, memory: Array, rewards: Array, scratch: Array, rng: Array
 ) -> None:
     """Put the stock of a leaf into an order for its playout: an interesting one, where the search looks for one."""
-    if run.leaf_trials < 2 or rules.is_over(worlds[0]) or rules.closing(worlds[0]) < 0:
+    if run.leaf_trials < 2 or rules.is_over(worlds[0]) or closing_action(worlds[0]) < 0:
         rules.shuffle_stock(worlds[0], rng)
         return
     spent = 0

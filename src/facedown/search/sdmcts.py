@@ -96,7 +96,7 @@ def refill(slots: Array, larger: Array) -> None:
 @kernel
 def plant_root(slots: Array, run: Record, world: Record) -> None:
     """Enter the root of a simulation into the table, unless a set that is there cannot be distinguished from it."""
-    key = rules.abstraction(world, run.seat)
+    key = rules.information_set(world, run.seat)
     slot = slot_of(slots, run.seat, key)
     if slots[slot].node == EMPTY:
         enter(slots, slot, run.seat, key, run.root)
@@ -107,7 +107,7 @@ def plant_root(slots: Array, run: Record, world: Record) -> None:
 def found_set(table: Table, run: Record, world: Record, seat: int) -> int:
     """The information set of the seat to act; one that is new is added, and has no visits."""
     slots = table.slots
-    key = rules.abstraction(world, seat)
+    key = rules.information_set(world, seat)
     slot = slot_of(slots, seat, key)
     if slots[slot].node != EMPTY:
         return int(np.int64(slots[slot].node))

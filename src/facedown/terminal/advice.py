@@ -31,7 +31,7 @@ def searcher(game: Game, iterations: int = DEPUTY_ITERATIONS) -> str:
 def has_rule_play(game: Game) -> bool:
     """Whether the game's author has written rules of thumb."""
     try:
-        game.rules.require("advice", "rule_action")
+        game.rules.require("advice", "choose:expert")
     except MissingAnswer:
         return False
     return True

@@ -27,22 +27,21 @@ class Hypothesis:
 
 
 @kernel
-def count_hypotheses(view: Array, seat: int) -> int:
-    """How many kinds of action the last one may have been, for all that a seat saw of it."""
-    return rules.suppositions(view[0], seat)
-
-
-@kernel
-def describe_hypothesis(view: Array, seat: int, which: int, hidden: Array) -> None:
-    """Write who may hold what if the last action was of a kind."""
+def describe_hypothesis(view: Array, seat: int, which: int, hidden: Array) -> int:
+    """Write who may hold what if a hypothesis about the last action is true; return how many there are."""
     rules.unseen(view[0], seat, hidden[0])
-    rules.suppose(view[0], seat, which, hidden[0])
+    return rules.assume(view[0], seat, which, hidden[0])
+
+
+def count_hypotheses(view: "View") -> int:
+    """How many kinds of action the last one may have been, for all that the seat saw of it."""
+    return int(describe_hypothesis(view.data, view.seat, 0, new_hidden(kind=view.game.knowledge)))
 
 
 def hypotheses_of(view: "View") -> list[Hypothesis]:
     """What the last action may have been, less the kinds that no cards agree with."""
     found = []
-    for which in range(count_hypotheses(view.data, view.seat)):
+    for which in range(count_hypotheses(view)):
         hidden = new_hidden(kind=view.game.knowledge)
         describe_hypothesis(view.data, view.seat, which, hidden)
         try:

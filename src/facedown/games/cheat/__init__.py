@@ -17,9 +17,9 @@ any cards; such a claim is an action too. The other seat sees rank and count of 
 """
 
 from facedown.game import Game
-from facedown.games.cheat.heuristics import rule_action
-from facedown.games.cheat.keys import abstraction
-from facedown.games.cheat.knowledge import KNOWLEDGE, hide, place, seen_as, suppose, supposed, suppositions, unseen
+from facedown.games.cheat.heuristics import choose
+from facedown.games.cheat.keys import information_set
+from facedown.games.cheat.knowledge import KNOWLEDGE, assume, hide, hypothesis, place, seen_as, unseen
 from facedown.games.cheat.rewinding import rewind
 from facedown.games.cheat.rules import (
     CARDS_LAID,
@@ -33,7 +33,6 @@ from facedown.games.cheat.rules import (
     is_over,
     legal,
     moves_left,
-    reward,
     scores,
     to_move,
     turns,
@@ -53,19 +52,18 @@ RULES = register(
         apply,
         is_over,
         scores,
-        reward,
-        rule_action,
         hide,
         unseen,
         place,
         seen_as,
-        suppositions,
-        suppose,
-        supposed,
-        abstraction,
+        assume,
+        hypothesis,
+        information_set,
         turns,
         moves_left,
     ],
+    styles={"expert": [choose]},
+    score_range=(0, 1),
 )
 
 CHEAT = Game(

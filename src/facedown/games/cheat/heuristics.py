@@ -1,9 +1,9 @@
 """The rollout policy of Bitan & Kraus 2018, section 4.5: how people on average play Cheat, and when nobody would not call.
 
-Figure 2 gives each of the eighteen actions a probability. Where some cannot be played, the text shares their probability
+Figure 2 gives each of the eighteen actions a probability. Where some cannot be played, the paper shares their probability
 equally among the others and works out an example (0.105 / 17); its formula would share it in proportion. Text and example
 are followed. Six rules take precedence: a false claim is called wherever it would be folly not to. They look at whether the
-claim is false, which the search supposes to be known.
+claim is false, which the search takes for known.
 """
 
 from typing import Any
@@ -75,7 +75,7 @@ def situation_of(state: Record) -> int:
 
 
 @kernel
-def rule_action(state: Record, actions: Array, rng: Array) -> int:
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
     """Call where a rule says so, and otherwise act as people do."""
     if must_call(state):
         return CALL

@@ -15,7 +15,7 @@
     30       16     was it ever caught?
     31       none
 
-The text estimates the other's cards from those it took up and those it claimed, and does not say how: here it is the cards
+The paper estimates the other's cards from those it took up and those it claimed, and does not say how: here it is the cards
 it is known to have had, less those it has claimed of the rank since. At the first turn the last action counts as a card
 taken, since nothing can be called. A hidden action lies open here, as the algorithm wants it: whether the last claim was
 true is the first attribute.
@@ -80,7 +80,7 @@ def seems_to_have(state: Record, seat: int, rank: int) -> int:
 
 
 @kernel
-def abstraction(state: Record, seat: int) -> int:
+def information_set(state: Record, seat: int) -> int:
     """The 32 bits for a seat that is to move."""
     other = 1 - seat
     up = rank_towards(state, UP)

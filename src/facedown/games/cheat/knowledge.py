@@ -94,24 +94,25 @@ def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
 
 
 @kernel
-def suppositions(state: Record, seat: int) -> int:
-    """A claim that can still be called may be true or false."""
-    return 2 if state.last_action == CLAIM and state.to_move == seat else 1
+def may_lie(state: Record, seat: int) -> bool:
+    """Whether the last action is a claim of the other's that the seat can still call: it may be true or false."""
+    return bool(state.last_action == CLAIM and state.to_move == seat)
 
 
 @kernel
-def suppose(state: Record, seat: int, which: int, hidden: Record) -> None:
+def assume(state: Record, seat: int, which: int, hidden: Record) -> int:
     """All cards of the last batch are of the rank named, or one at least is not."""
-    if suppositions(state, seat) == 1:
-        return
+    if not may_lie(state, seat):
+        return 1
     hidden.marked = RANK_MASK[state.last_rank]
     if which == TRUE:
         hidden.fewest_marked = state.batch_size[state.batches - 1]
     else:
         hidden.fewest_unmarked = 1
+    return 2
 
 
 @kernel
-def supposed(state: Record, seat: int) -> int:
+def hypothesis(state: Record, seat: int) -> int:
     """Whether the last claim is true or false."""
-    return FALSE if suppositions(state, seat) == 2 and is_false(state, state.batches - 1) else TRUE
+    return FALSE if may_lie(state, seat) and is_false(state, state.batches - 1) else TRUE

@@ -6,7 +6,6 @@ import numpy as np
 
 from facedown.cards import ALL_CARDS, DECK_SIZE, NO_CARD, NO_CARDS, SUIT_SIZE, bit, write_cards
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
-from facedown.rewards import win_rewards
 from facedown.rng import shuffle
 
 SEATS = 2
@@ -84,7 +83,7 @@ MOST_DISTANCE = MOST_RANKS // 2
 
 
 def _circle() -> Any:
-    """AT_DISTANCE[ranks, rank, distance]: the cards so far from a rank on a circle of so many."""
+    """AT_DISTANCE[ranks, rank, distance]: the cards at a distance from a rank, on a circle of n ranks."""
     table = np.zeros((MOST_RANKS + 1, MOST_RANKS, MOST_DISTANCE + 1), np.uint64)
     for ranks in range(1, MOST_RANKS + 1):
         for rank in range(ranks):
@@ -247,7 +246,7 @@ def cards_of_claim(state: Record, action: int) -> Any:
 
 @kernel
 def lowest_of(cards: Any, count: int) -> Any:
-    """So many cards of a set: suit by suit, and in a suit the lowest first."""
+    """The first `count` cards of a set: suit by suit, and in a suit the lowest first."""
     chosen = NO_CARDS
     for _ in range(count):
         chosen |= bit(lowest_bit(cards & ~chosen))
@@ -275,7 +274,7 @@ def cards_of_lie(state: Record, cards: Any, rank: int, count: int) -> Any:
 
 @kernel
 def of_ranks_held(cards: Any, number: int) -> Any:
-    """Those of the cards that are so many of their rank."""
+    """Those of the cards of whose rank there are `number`."""
     chosen = NO_CARDS
     for rank in range(MOST_RANKS):
         if count_ones(cards & RANK_MASK[rank]) == number:
@@ -410,10 +409,3 @@ def scores(state: Record, out: Array) -> None:
             out[seat] = 1.0
         elif state.winner == NO_WINNER:
             out[seat] = 0.5
-
-
-@kernel
-def reward(state: Record, kind: int, out: Array) -> None:
-    """There is nothing to win but the game."""
-    scores(state, out)
-    win_rewards(out, SEATS, 1.0, kind)

@@ -22,7 +22,7 @@ from typing import Any
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.hearts.heuristics import rule_action
+from facedown.games.hearts import heuristics, rules
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, seen_as, unseen
 from facedown.games.hearts.rules import (
@@ -34,8 +34,6 @@ from facedown.games.hearts.rules import (
     deal,
     is_over,
     legal,
-    play_out,
-    playout_action,
     reward,
     scores,
     to_move,
@@ -58,9 +56,6 @@ RULES = register(
         scores,
         another_deal_follows,
         reward,
-        playout_action,
-        play_out,
-        rule_action,
         hide,
         unseen,
         place,
@@ -70,6 +65,7 @@ RULES = register(
         position_key,
         relative_action,
     ],
+    styles={"uniform": [rules.choose, rules.play_out], "expert": [heuristics.choose]},
 )
 
 

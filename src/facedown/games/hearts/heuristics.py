@@ -156,6 +156,6 @@ def card_to_lead(state: Record, choice: Any, rng: Array) -> int:
 
 
 @kernel
-def rule_action(state: Record, actions: Array, rng: Array) -> int:
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
     """See rule_card."""
     return rule_card(state, rng)

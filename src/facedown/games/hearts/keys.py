@@ -4,9 +4,9 @@ What counts of a card is its suit, who may hold it, its place among the cards of
 the queen of spades; of the trick, who led, which card is winning and what it is worth; of the points taken, which seats have
 any. Gathering a seat's cards of a suit by the mask of those left does the renumbering.
 
-Departures: the winning card stands in its suit's order, and whose it is belongs to the trick (the text names only the card,
+Departures: the winning card stands in its suit's order, and whose it is belongs to the trick (the paper names only the card,
 with which two positions of different value would be one); whether hearts are broken and whether rule 5 is in force are kept
-too, since options decide them. Suits that differ only in name may be merged, the text's own suggestion for later work.
+too, since options decide them. Suits that differ only in name may be merged, the paper's own suggestion for later work.
 """
 
 from typing import Any

@@ -20,7 +20,8 @@ from facedown.cards import (
     suit_of,
 )
 from facedown.kernel import Array, Record, count_ones, kernel
-from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS, win_rewards
+from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
+from facedown.rules import win_rewards
 
 SEATS = 4
 PASSED_CARDS = 3
@@ -184,8 +185,8 @@ def turns(state: Record) -> int:
 
 
 @kernel
-def playout_action(state: Record, actions: Array, rng: Array) -> int:
-    """Any legal card, each as likely."""
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
+    """Any legal card, uniformly."""
     return cards.random_card(legal_cards(state), rng)
 
 
@@ -284,8 +285,8 @@ def end_deal(state: Record) -> None:
 
 
 @kernel
-def play_out(state: Record, actions: Array, rng: Array) -> None:
-    """Any legal card, each as likely, to the end: what `legal_cards` and `play` do, a trick at a time and in few variables.
+def play_out(state: Record, style: int, actions: Array, rng: Array) -> None:
+    """Any legal card, uniformly, to the end: what `legal_cards` and `play` do, a trick at a time and in few variables.
 
     It stops when all points are taken, since nothing is decided after that, and leaves only points, totals and turns right.
     """
@@ -408,7 +409,7 @@ def reward(state: Record, kind: int, out: Array) -> None:
         total += out[seat]
         lowest = min(lowest, out[seat])
     if kind in (WIN, WIN_OR_LOSS):
-        win_rewards(out, SEATS, -1.0, kind)
+        win_rewards(state, -1.0, kind, out)
         return
     winners = 0
     for seat in range(SEATS):

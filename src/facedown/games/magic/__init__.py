@@ -24,25 +24,18 @@ An action is a kind of card, `done`, or an answer about the creature that is ask
 
 from facedown.game import Game
 from facedown.games.magic.decks import STANDARD, names_file, read_deck
-from facedown.games.magic.heuristics import (
-    is_settled,
-    play_out,
-    rule_action,
-    rule_play_out,
-    settle,
-    styled_action,
-    styled_play_out,
-)
+from facedown.games.magic.heuristics import choose, play_out, settle
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.keys import position_key, relative_action
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
-from facedown.games.magic.moves import allowance, closing, foresee, parts, shuffle_stock
+from facedown.games.magic.moves import chance_outcome, compound_move, shuffle_stock
 from facedown.games.magic.record import SEATS, STATE
-from facedown.games.magic.rules import apply, deal, is_over, legal, moves_left, reward, scores, to_move, turns
+from facedown.games.magic.rules import apply, deal, is_over, legal, moves_left, scores, to_move, turns
 from facedown.games.magic.text import HELP, SAME, bind, facts, hand_texts, news, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 
+BY_RULE = [choose, play_out]
 RULES = register(
     "magic",
     STATE,
@@ -53,19 +46,10 @@ RULES = register(
         apply,
         is_over,
         scores,
-        reward,
-        play_out,
-        rule_action,
-        rule_play_out,
-        styled_action,
-        styled_play_out,
-        is_settled,
         settle,
-        closing,
-        parts,
-        allowance,
+        compound_move,
         shuffle_stock,
-        foresee,
+        chance_outcome,
         turns,
         moves_left,
         position_key,
@@ -74,6 +58,8 @@ RULES = register(
         unseen,
         place,
     ],
+    styles={"uniform": [play_out], "expert": BY_RULE, "reduced": BY_RULE, "printed": BY_RULE},
+    score_range=(0, 1),
 )
 
 

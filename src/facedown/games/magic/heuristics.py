@@ -1,7 +1,7 @@
 """Magic by rules (Cowling, Ward and Powley 2012, section IV), compiled: a small question at a time, or a phase at a time.
 
 The expert plans combat as plans.py does, and plays a land and then the dearest creatures (Algorithm 3). The reduced player
-attacks with each creature at even odds, lets each creature block any attacker or none, each as likely, and plays a land and
+attacks with each creature at even odds, lets each creature block any attacker or none, uniformly, and plays a land and
 then creatures in random order. Playouts by plain chance do the same in combat, and play any card or none.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from facedown.games.magic.combat import whole
 from facedown.games.magic.decks import DECK_SIZE
-from facedown.games.magic.plans import plan_attack, plan_blocks
+from facedown.games.magic.plans import PRINTED, plan_attack, plan_blocks
 from facedown.games.magic.record import ATTACKING, BLOCKING, LAND, MAIN, NO_CREATURES, NOBODY, OVER
 from facedown.games.magic.rules import (
     able_blockers,
@@ -34,10 +34,7 @@ from facedown.games.magic.rules import (
 )
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit, nth_bit
 from facedown.rng import draw, random_word
-from facedown.rules import EXPERT, PRINTED, REDUCED
-
-UNIFORM = 3  # the style of plain playouts
-
+from facedown.rules import EXPERT, REDUCED, UNIFORM
 
 # --- A phase at a time --------------------------------------------------------------------------------------------------
 
@@ -118,7 +115,7 @@ def dearest_creature(state: Record) -> int:
 
 @kernel
 def any_creature(state: Record, rng: Array) -> int:
-    """A creature in hand that can be paid for, each copy as likely; done if there is none.
+    """A creature in hand that can be paid for, each copy with the same chance; done if there is none.
 
     So the creatures come as they would in a random order of the hand, leaving out those that are too dear.
     """
@@ -144,40 +141,24 @@ def any_creature(state: Record, rng: Array) -> int:
 
 
 @kernel
-def styled_play_out(state: Record, style: int, actions: Array, rng: Array) -> None:
-    """Play to the end by rules, a phase at a time."""
+def play_out(state: Record, style: int, actions: Array, rng: Array) -> None:
+    """Play to the end, a phase at a time; by plain chance, as any legal answer to each question would."""
     while state.phase != OVER:
         play_phase(state, style, actions, rng)
 
 
 @kernel
-def rule_play_out(state: Record, actions: Array, rng: Array) -> None:
-    """Play to the end as experts do."""
-    styled_play_out(state, EXPERT, actions, rng)
-
-
-@kernel
-def play_out(state: Record, actions: Array, rng: Array) -> None:
-    """Play to the end by plain chance, as answering each question with any legal action would."""
-    while state.phase != OVER:
-        play_phase(state, UNIFORM, actions, rng)
-
-
-@kernel
-def settle(state: Record, style: int, actions: Array, rng: Array) -> None:
-    """Fight by rules, up to the next main phase or the end."""
+def settle(state: Record, actions: Array, rng: Array) -> bool:
+    """Fight by rules, up to the next main phase or the end: a search decides which cards to play."""
+    fought = False
     while state.phase < MAIN:
-        play_phase(state, style, actions, rng)
+        play_phase(state, EXPERT, actions, rng)
+        fought = True
+    return fought
 
 
 @kernel
-def is_settled(state: Record) -> bool:
-    """Whether the question is which card to play."""
-    return bool(state.phase >= MAIN)
-
-
-@kernel
-def styled_action(state: Record, style: int, actions: Array, rng: Array) -> int:
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
     """The answer to the question that is asked: its part of the plan for the phase."""
     if state.phase == MAIN:
         return card_in_style(state, style, actions, rng)
@@ -202,9 +183,3 @@ def blocking_action(state: Record, attacker: int) -> int:
     while attacker_named(state, name) != attacker:
         name += 1
     return block_action(state, name, kind)
-
-
-@kernel
-def rule_action(state: Record, actions: Array, rng: Array) -> int:
-    """What the expert does."""
-    return styled_action(state, EXPERT, actions, rng)

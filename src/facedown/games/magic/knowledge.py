@@ -1,8 +1,9 @@
 """What a seat knows in Magic: its view, and where the cards that it cannot see may lie.
 
 Both decks are known. Of the other seat's cards a seat sees those that were played; the others lie in the hand or in the
-library, each choice of copies for the hand as likely. Copies are numbered kind by kind, the played ones first. The seat's
-own unseen cards all lie in its own library: only their order is hidden, which `place` draws, and worlds do not count.
+library, each choice of copies for the hand with the same probability. Copies are numbered kind by kind, the played ones
+first. The seat's own unseen cards all lie in its own library: only their order is hidden, which `place` draws, and worlds do
+not count.
 """
 
 from collections import Counter
@@ -83,11 +84,11 @@ def place(state: Record, seat: int, hidden: Record, rng: Array) -> None:
 
 
 def look_alike(state: Record, seat: int) -> list[int]:
-    """The kind of each copy that `unseen` numbers for a seat: copies of a kind cannot be told apart."""
+    """The kind of each copy that `unseen` numbers for a seat: copies of a kind cannot be distinguished."""
     return [int(kind) for kind in range(KINDS) for _ in range(int(state.deck[1 - seat, kind]))]
 
 
-def rewind(dealt: Record, world: Record, looker: int, seen: History, history: History) -> list[int]:
+def rewind(dealt: Record, world: Record, viewer: int, seen: History, history: History) -> list[int]:
     """Write the deal that a world came from over the real one.
 
     The seat that looks has drawn what it has drawn. The other's cards come in the order in which they were played, so that
@@ -98,7 +99,7 @@ def rewind(dealt: Record, world: Record, looker: int, seen: History, history: Hi
         hand = [kind for kind in range(KINDS) for _ in range(int(dealt.hand[seat, kind]))]
         owned = Counter({kind: int(world.hand[seat, kind]) + int(world.played[seat, kind]) for kind in range(KINDS)})
         dealt.library[seat][:left] = world.library[seat][:left]
-        if seat == looker:
+        if seat == viewer:
             continue
         cards = [action for mover, action in history if mover == seat and action <= dealt.kinds]
         cards += (owned - Counter(cards)).elements()

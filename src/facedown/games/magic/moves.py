@@ -8,36 +8,26 @@ from facedown.rng import shuffle
 
 
 @kernel
-def closing(state: Record) -> int:
-    """`done` ends the main phase."""
-    return done_action(state) if state.phase == MAIN else -1
-
-
-@kernel
-def parts(state: Record, menu: Array) -> int:
-    """The cards in hand that can be paid for; a land, one a turn, gives mana."""
+def compound_move(state: Record, menu: Array) -> tuple[int, int, int]:
+    """The cards in hand that mana pays for; a land, one a turn, gives mana; `done` ends the main phase."""
+    if state.phase != MAIN:
+        return -1, 0, 0
     seat = state.active
     mana = mana_left(state)
-    count = 0
+    land = 0
     if not state.land_played and state.hand[seat, LAND] > 0:
         menu[0, 0] = LAND
         menu[0, 1] = 1
         menu[0, 2] = -1
-        count = 1
-        mana += 1
+        land = 1
+    count = land
     for kind in range(1, whole(state.kinds) + 1):
-        if state.hand[seat, kind] > 0 and state.cost[kind] <= mana:
+        if state.hand[seat, kind] > 0 and state.cost[kind] <= mana + land:
             menu[count, 0] = kind
             menu[count, 1] = state.hand[seat, kind]
             menu[count, 2] = state.cost[kind]
             count += 1
-    return count
-
-
-@kernel
-def allowance(state: Record) -> int:
-    """The mana that is left."""
-    return mana_left(state)
+    return done_action(state), count, mana
 
 
 @kernel
@@ -48,7 +38,7 @@ def shuffle_stock(state: Record, rng: Array) -> None:
 
 
 @kernel
-def foresee(state: Record, action: int) -> int:
+def chance_outcome(state: Record, action: int) -> int:
     """The card that the other seat draws when the turn ends."""
     other = 1 - state.active
     if state.phase != MAIN or action != done_action(state) or state.in_library[other] == 0:

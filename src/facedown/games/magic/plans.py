@@ -3,7 +3,7 @@
 A plan is made for a whole phase, from what lies on the table when the phase begins; the answers given since do not matter.
 Where the printed algorithms contradict the text beside them, the plan follows the text, or in the style PRINTED the letter:
 
-1.  How many blockers are needed (a_max and b_min): by the text so many that the attackers left, the weakest, do not kill;
+1.  How many blockers are needed (a_max and b_min): by the text as many as leave attackers, the weakest, that do not kill;
     by the letter as many as the weakest attackers it takes to kill.
 2.  A pair of blockers (lines 27 and 28 of Algorithm 2): by the text the one that is lost costs less than the attacker, and
     as little as possible; by the letter not more, and the cheaper of the two as little as possible.
@@ -20,8 +20,9 @@ from facedown.games.magic.combat import ONE, whole, worth
 from facedown.games.magic.record import LAND, NO_CREATURES, NOBODY
 from facedown.games.magic.rules import able_blockers, everyone, place_bit
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
-from facedown.rules import PRINTED
+from facedown.rules import style as style_number
 
+PRINTED = style_number("printed")  # by the letter of the printed algorithms
 PER_COST = 64  # a group is compared by cost, then by size: fewer than this
 TOO_MUCH = 1 << 40
 
@@ -207,7 +208,7 @@ def cheapest_group(state: Record, seat: int, creatures: Any, power: int) -> Any:
         return NO_CREATURES
     if creatures & (creatures - ONE) == NO_CREATURES:
         return creatures
-    # least[p]: the cheapest way to a power of p; a set has the first place as its highest bit, to compare by order.
+    # least[p]: the cheapest set with a power of p; a set has the first place as its highest bit, to compare by order.
     least = np.full(power + 1, TOO_MUCH, np.int64)
     chosen = np.zeros(power + 1, np.uint64)
     least[0] = 0

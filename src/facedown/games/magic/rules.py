@@ -21,7 +21,6 @@ from facedown.games.magic.record import (
     SEATS,
 )
 from facedown.kernel import Array, Record, kernel, lowest_bit
-from facedown.rewards import WIN_OR_LOSS
 from facedown.rng import shuffle
 
 # --- The deal and the turn ----------------------------------------------------------------------------------------------
@@ -296,7 +295,7 @@ def legal_blocks(state: Record, actions: Array) -> int:
 
 @kernel
 def apply(state: Record, action: int) -> None:
-    """Take the answer, and go on to the next question."""
+    """Take the answer, and ask the next question."""
     if state.phase == MAIN:
         if action == LAND:
             play_land(state)
@@ -337,15 +336,6 @@ def scores(state: Record, out: Array) -> None:
 
 
 @kernel
-def reward(state: Record, kind: int, out: Array) -> None:
-    """A finished game as the search sees it: won or lost."""
-    scores(state, out)
-    if kind == WIN_OR_LOSS:
-        for seat in range(SEATS):
-            out[seat] = 2.0 * out[seat] - 1.0
-
-
-@kernel
 def turns(state: Record) -> int:
     """How many turns are over, of both seats."""
     return int(state.turn)
@@ -353,7 +343,7 @@ def turns(state: Record) -> int:
 
 @kernel
 def moves_left(state: Record) -> int:
-    """At most so many questions: each turn takes a card from a library, and asks each creature there may be once."""
+    """The most questions there can be: each turn takes a card from a library, and asks each creature there may be once."""
     creatures = 0
     unplayed = 0
     for seat in range(SEATS):

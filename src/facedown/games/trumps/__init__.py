@@ -16,15 +16,15 @@
 10. Mandar abaixo: a deal in which a hand has fewer than 10 points and no trump is dealt anew, before anybody plays.
 
 The two games are one set of rules with other defaults. Rule 10 is an option of Sueca (Fernandes 2016, section 7.2), and
-applies by itself: nobody has to ask for it. Deviations: play goes in the order of the seats, whichever way round they sit;
-the dealer does not choose between the top and the bottom card of the pack, since either is as likely.
+applies by itself: nobody has to ask for it. Deviations: play goes in the order of the seats, whichever direction that is;
+the dealer does not choose between the top and the bottom card of the pack, since both are equally likely.
 
 A card number is the action that plays it.
 """
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.trumps.heuristics import rule_action
+from facedown.games.trumps import heuristics, rules
 from facedown.games.trumps.keys import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
 from facedown.games.trumps.rules import (
@@ -35,8 +35,6 @@ from facedown.games.trumps.rules import (
     deal,
     is_over,
     legal,
-    play_out,
-    playout_action,
     reward,
     scores,
     side_of,
@@ -60,9 +58,6 @@ RULES = register(
         scores,
         another_deal_follows,
         reward,
-        playout_action,
-        play_out,
-        rule_action,
         side_of,
         hide,
         unseen,
@@ -72,6 +67,7 @@ RULES = register(
         position_key,
         relative_action,
     ],
+    styles={"uniform": [rules.choose, rules.play_out], "expert": [heuristics.choose]},
 )
 
 LONGEST_MATCH = 10_000  # totals are 16-bit numbers

@@ -64,8 +64,8 @@ def merit_of_reply(state: Record, card: int) -> float:
 
 
 @kernel
-def rule_action(state: Record, actions: Array, rng: Array) -> int:
-    """The legal card of the greatest merit; those that tie are as likely."""
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
+    """The legal card of the greatest merit; one of those that tie, uniformly."""
     choice: Any = legal_cards(state)
     best = -1
     most = -np.inf

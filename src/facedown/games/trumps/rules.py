@@ -7,8 +7,9 @@ import numpy as np
 from facedown import cards
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, RANKS, SUIT_MASK, SUIT_SIZE, bit, mask_of, or_else, suit_of
 from facedown.kernel import Array, Record, kernel
-from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS, win_rewards
+from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
 from facedown.rng import shuffle
+from facedown.rules import win_rewards
 
 MOST_SEATS = 4
 SIDES = 2  # seats 0 and 2 against 1 and 3
@@ -166,8 +167,8 @@ def turns(state: Record) -> int:
 
 
 @kernel
-def playout_action(state: Record, actions: Array, rng: Array) -> int:
-    """Any legal card, each as likely."""
+def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
+    """Any legal card, uniformly."""
     return cards.random_card(legal_cards(state), rng)
 
 
@@ -214,13 +215,13 @@ def take_trick(state: Record) -> None:
     state.trick_points = 0
     state.tricks_played += 1
     if state.stock_left > 0:
-        draw_cards(state)
+        draw_from_stock(state)
     if state.tricks_played * state.seats == PACK_SIZE:
         end_deal(state)
 
 
 @kernel
-def draw_cards(state: Record) -> None:
+def draw_from_stock(state: Record) -> None:
     """Each seat draws a card, the trick's winner first; the last card is the shown trump, and all see who gets it."""
     seat = state.winner
     for _ in range(state.seats):
@@ -242,8 +243,8 @@ def end_deal(state: Record) -> None:
 
 
 @kernel
-def play_out(state: Record, actions: Array, rng: Array) -> None:
-    """Any legal card, each as likely, to the end: what `legal_cards` and `apply` do, a trick at a time and in few variables.
+def play_out(state: Record, style: int, actions: Array, rng: Array) -> None:
+    """Any legal card, uniformly, to the end: what `legal_cards` and `apply` do, a trick at a time and in few variables.
 
     It leaves only points, totals and turns right.
     """
@@ -328,7 +329,7 @@ def reward(state: Record, kind: int, out: Array) -> None:
     for seat in range(out.shape[0]):
         out[seat] = state.points[seat % SIDES]
     if kind in (WIN, WIN_OR_LOSS):
-        win_rewards(out, SIDES, 1.0, kind)
+        win_rewards(state, 1.0, kind, out)
         return
     lead = float(state.points[0]) - float(state.points[1])
     for seat in range(out.shape[0]):

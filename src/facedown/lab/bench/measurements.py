@@ -26,6 +26,7 @@ from facedown.games import load
 from facedown.kernel import Array, kernel
 from facedown.lab.bench.open_spiel import OpenSpiel
 from facedown.rng import stream
+from facedown.rules import UNIFORM
 from facedown.search.tree import NODE
 from facedown.worlds import exact, literature
 
@@ -158,7 +159,7 @@ def playouts(positions: Array, actions: Array, rng: Array, count: int) -> None:
     for _ in range(count):
         positions[1] = positions[0]
         rules.deal(positions[1], rng)
-        rules.play_out(positions[1], actions, rng)
+        rules.play_out(positions[1], UNIFORM, actions, rng)
 
 
 @kernel
@@ -169,7 +170,7 @@ def playouts_step_by_step(positions: Array, actions: Array, rng: Array, count: i
         state = positions[1]
         rules.deal(state, rng)
         while not rules.is_over(state):
-            rules.apply(state, rules.playout_action(state, actions, rng))
+            rules.apply(state, rules.choose(state, UNIFORM, actions, rng))
 
 
 # --- Worlds -----------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from facedown.kernel import Array, kernel, new_records
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.rng import stream
+from facedown.rules import EXPERT
 
 FULL_DEALS, QUICK_DEALS = 20_000, 200
 SEATS = 2
@@ -32,7 +33,7 @@ def duel(empty: Array, rule: int, stated: int, actions: Array, rng: Array, out: 
             game[0] = dealt[0]
             while not rules.is_over(game[0]):
                 game[0].lies_with = rule if rules.to_move(game[0]) == own else stated
-                rules.apply(game[0], rules.rule_action(game[0], actions, rng))
+                rules.apply(game[0], rules.choose(game[0], EXPERT, actions, rng))
             rules.scores(game[0], scores)
             out[deal] += scores[own] / SEATS
 

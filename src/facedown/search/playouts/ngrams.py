@@ -19,7 +19,7 @@ from facedown.search.playouts.playout import policy
 
 GIBBS, EPSILON_GREEDY, ROULETTE, UCB1 = range(4)
 KINDS = {"gibbs": GIBBS, "epsilon-greedy": EPSILON_GREEDY, "roulette": ROULETTE, "ucb1": UCB1}
-PARAMETERS = {"gibbs": 1.0, "epsilon-greedy": 0.2, "roulette": 0.0, "ucb1": 0.7}  # tau, epsilon, none and c of the text
+PARAMETERS = {"gibbs": 1.0, "epsilon-greedy": 0.2, "roulette": 0.0, "ucb1": 0.7}  # tau, epsilon, none and c of the paper
 
 LONGEST = 4
 BUCKET = 4  # neighbouring records, of which a sequence may take any
@@ -100,7 +100,7 @@ def write_means(memory: Array, key: int, actions: Array, means: Array) -> None:
 
 @kernel
 def highest(numbers: Array) -> float:
-    """The highest of some numbers; NumPy's own takes longer for so few."""
+    """The highest of some numbers; NumPy's own takes longer for a few."""
     best = numbers[0]
     for place in range(1, numbers.shape[0]):
         best = max(best, numbers[place])
@@ -217,5 +217,5 @@ NGRAM = policy(
 
 
 def ngram_table(length: int) -> Array:
-    """An empty table for sequences of so many actions."""
+    """An empty table for sequences of n actions."""
     return new_records(ROOM[length], NGRAM)

@@ -12,6 +12,7 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, Record, compile_as, kernel, new_records
 from facedown.kernel_cache import mark_of
+from facedown.rules import UNIFORM
 
 POLICIES: dict[str, dict[str, Any]] = {}  # by the name of the first field of a policy's records
 
@@ -21,7 +22,7 @@ def policy(name: str, fields: list[Any], note: Any, play_out: Any, learn: Any, o
     functions = {"note": note, "play_out": play_out, "learn": learn}
     if one_action is not None:
         functions["one_action"] = one_action
-    mark = mark_of(name, functions.values())
+    mark = mark_of(name, functions)
     POLICIES[mark] = functions
     return np.dtype([(mark, np.int64), *fields], align=True)
 
@@ -68,7 +69,7 @@ def play_out_uniformly(
     memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
 ) -> int:
     """Play to the end as the game itself does."""
-    rules.play_out(world, actions, rng)
+    rules.play_out(world, UNIFORM, actions, rng)
     return 0
 
 
@@ -80,12 +81,12 @@ def learn_nothing(memory: Array, run: Record, moves: Array, count: int, rewards:
 @kernel
 def one_plain_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
     """An action as the game's own playouts choose it."""
-    return rules.playout_action(world, actions, rng)
+    return rules.choose(world, UNIFORM, actions, rng)
 
 
-UNIFORM = policy("uniform", [], note_nothing, play_out_uniformly, learn_nothing, one_plain_action)
+PLAIN = policy("uniform", [], note_nothing, play_out_uniformly, learn_nothing, one_plain_action)
 
 
 def uniform() -> Array:
     """The plain policy."""
-    return new_records(1, UNIFORM)
+    return new_records(1, PLAIN)

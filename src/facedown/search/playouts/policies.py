@@ -1,4 +1,4 @@
-"""The policies of playouts by name, with what each is told and which special questions it asks a game."""
+"""The policies of playouts by name, with what each takes and which questions it asks a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,11 +7,10 @@ from typing import TypeAlias
 
 from facedown.errors import BadOption, UnknownName
 from facedown.kernel import Array
-from facedown.rules import REDUCED
 from facedown.search.playouts.ngrams import KINDS, LONGEST, PARAMETERS, ngram_table
 from facedown.search.playouts.playout import uniform
 from facedown.search.playouts.replies import reply_table
-from facedown.search.playouts.rules import ruled, styled
+from facedown.search.playouts.rules import experts, reduced
 
 Prepared: TypeAlias = tuple[Callable[[], Array], dict[str, float]]  # Settings.playout and Settings.figures
 
@@ -22,7 +21,7 @@ class Playout:
 
     summary: str
     prepare: Callable[[int, str, float | None], Prepared]
-    asks: tuple[str, ...] = ()  # the special questions a game must answer
+    asks: tuple[str, ...] = ()  # the questions a game must answer itself; choose:expert is one in a style
     by_action: bool = False  # whether it can be asked for one action at a time
 
     def __call__(self, *, length: int = 2, policy: str = "epsilon-greedy", parameter: float | None = None) -> Prepared:
@@ -59,13 +58,13 @@ PLAYOUTS = {
     ),
     "rules": Playout(
         "the game's rules of thumb",
-        lambda length, policy, parameter: (ruled, {"parameter": parameter or 0.0}),
-        ("rule_action",),
+        lambda length, policy, parameter: (experts, {"parameter": parameter or 0.0}),
+        ("choose:expert",),
         by_action=True,
     ),
     "reduced": Playout(
         "the simpler of the game's rules, with chance in them",
-        lambda length, policy, parameter: (styled, {"parameter": parameter or 0.0, "policy": REDUCED}),
-        ("styled_action",),
+        lambda length, policy, parameter: (reduced, {"parameter": parameter or 0.0}),
+        ("choose:reduced",),
     ),
 }

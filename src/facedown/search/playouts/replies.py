@@ -9,6 +9,7 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, Record, kernel, new_records
 from facedown.rewards import DIFFERENCE, WIN_OR_LOSS
+from facedown.rules import UNIFORM
 from facedown.search.playouts.ngrams import note_move
 from facedown.search.playouts.playout import policy
 
@@ -43,7 +44,7 @@ def play_out_by_replies(
                 if actions[choice] == reply:
                     action = int(reply)
         if action < 0:
-            action = rules.playout_action(world, actions, rng)
+            action = rules.choose(world, UNIFORM, actions, rng)
         count = note_move(memory, run, moves, count, mover, action)
         rules.apply(world, action)
     return count

@@ -1,62 +1,61 @@
-"""Playouts by the rules of thumb of the game itself, or in another style of rule play that it has."""
+"""Playouts by the game's own rules: its best ones, or simpler ones with chance in them."""
 
 from facedown import rules
 from facedown.kernel import Array, Record, kernel, new_records
 from facedown.rng import uniform
+from facedown.rules import EXPERT, REDUCED, UNIFORM
 from facedown.search.playouts.playout import learn_nothing, note_nothing, policy
 
 
 @kernel
-def one_ruled_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
-    """An action by rules of thumb, and with the probability run.parameter as the game's plain playouts choose it."""
+def one_expert_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
+    """An action by the best rules, and with the probability run.parameter any legal one."""
     if run.parameter > 0.0 and uniform(rng) < run.parameter:
-        return rules.playout_action(world, actions, rng)
-    return rules.rule_action(world, actions, rng)
+        return rules.choose(world, UNIFORM, actions, rng)
+    return rules.choose(world, EXPERT, actions, rng)
 
 
 @kernel
-def play_out_by_rules(
+def play_out_as_experts(
     memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
 ) -> int:
     """Play to the end."""
     if run.parameter == 0.0:
-        rules.rule_play_out(world, actions, rng)
+        rules.play_out(world, EXPERT, actions, rng)
         return 0
     while not rules.is_over(world):
-        rules.apply(world, one_ruled_action(memory, run, world, actions, rng))
+        rules.apply(world, one_expert_action(memory, run, world, actions, rng))
     return 0
 
 
 @kernel
-def one_styled_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
-    """The same in the style run.policy."""
+def one_reduced_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
+    """The same by the simpler rules."""
     if run.parameter > 0.0 and uniform(rng) < run.parameter:
-        return rules.playout_action(world, actions, rng)
-    return rules.styled_action(world, run.policy, actions, rng)
+        return rules.choose(world, UNIFORM, actions, rng)
+    return rules.choose(world, REDUCED, actions, rng)
 
 
 @kernel
-def play_out_in_style(
-    memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
-) -> int:
-    """Play to the end in the style run.policy."""
+def play_out_reduced(memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array) -> int:
+    """Play to the end by the simpler rules."""
     if run.parameter == 0.0:
-        rules.styled_play_out(world, run.policy, actions, rng)
+        rules.play_out(world, REDUCED, actions, rng)
         return 0
     while not rules.is_over(world):
-        rules.apply(world, one_styled_action(memory, run, world, actions, rng))
+        rules.apply(world, one_reduced_action(memory, run, world, actions, rng))
     return 0
 
 
-RULED = policy("ruled", [], note_nothing, play_out_by_rules, learn_nothing, one_ruled_action)
-STYLED = policy("styled", [], note_nothing, play_out_in_style, learn_nothing, one_styled_action)
+AS_EXPERTS = policy("experts", [], note_nothing, play_out_as_experts, learn_nothing, one_expert_action)
+AS_REDUCED = policy("reduced", [], note_nothing, play_out_reduced, learn_nothing, one_reduced_action)
 
 
-def ruled() -> Array:
+def experts() -> Array:
     """The policy; it keeps nothing."""
-    return new_records(1, RULED)
+    return new_records(1, AS_EXPERTS)
 
 
-def styled() -> Array:
-    """The policy for another style; it keeps nothing either."""
-    return new_records(1, STYLED)
+def reduced() -> Array:
+    """The policy by simpler rules; it keeps nothing either."""
+    return new_records(1, AS_REDUCED)
