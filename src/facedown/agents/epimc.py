@@ -11,8 +11,8 @@ An iteration takes one of the worlds and descends its open tree to an action tha
 d choices the information set decides, and the open tree follows. An information set is the seat's view, by a hash of it.
 
 Departures: depth counts the actions of the searching seat, not those of all seats, since no other choice is shared between
-worlds; the other seats see all cards, as in PIMC; and the evaluation of a world at depth d is not one result but a UCT search
-that grows with each iteration that arrives there, so that a search can be ended at any time.
+worlds; the other seats see all cards, as in PIMC; and the evaluation of a world at depth d is a UCT search that grows with
+each iteration that arrives there, so that a search can be ended at any time.
 """
 
 from typing import Any, NamedTuple
