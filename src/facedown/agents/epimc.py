@@ -47,7 +47,7 @@ class Postponed(NamedTuple):
     tree: Array
     sets: Array  # a hash table of SET
     worlds: Array
-    known: Array  # room for one view, and
+    known: Array  # room for one view (Numba allows no field of that name), and
     words: Array  # the same memory as words
     path: Array  # the arms chosen in information sets, d at most
     memory: Array  # of playouts
@@ -122,7 +122,7 @@ def follow(tree: Array, run: Record, node: int, action: int, seat: int) -> int:
 @kernel
 def descend(search: Postponed, run: Record, world: Record, node: int, scratch: Array, rng: Array) -> tuple[int, int, int]:
     """Down an open tree to an action that is new there: that node, how many sets decided, and how many moves were noted."""
-    tree, path = search.tree, search.path
+    tree, path, memory, moves = search.tree, search.path, search.memory, scratch[3]
     decided = 0
     noted = 0
     fresh = False
@@ -138,7 +138,7 @@ def descend(search: Postponed, run: Record, world: Record, node: int, scratch: A
             node = choose(tree, run, node, world, scratch, rng)
         fresh = tree[node].visits == 0
         action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
-        noted = note(search.memory, run, scratch[3], noted, mover, action)
+        noted = note(memory, run, moves, noted, mover, action)
         rules.apply(world, action)
     return node, decided, noted
 
@@ -146,23 +146,24 @@ def descend(search: Postponed, run: Record, world: Record, node: int, scratch: A
 @kernel
 def grow_postponed(iterations: int, search: Postponed, runs: Array, rng: Array) -> int:
     """Make iterations until there are enough or no room is left; return how many were made."""
-    run = runs[0]
-    here = search.worlds[:1].copy()
+    run, tree, sets, worlds, path, memory = runs[0], search.tree, search.sets, search.worlds, search.path, search.memory
+    here = worlds[:1].copy()
     world = here[0]
     scratch = np.zeros((4, max(run.actions, run.most_depth + 1)), np.int64)  # actions, marks, arms, moves
     rewards = np.zeros(run.seats)
+    actions, moves = scratch[0], scratch[3]
     for iteration in range(iterations):
-        if run.nodes + ADDED_NODES > search.tree.shape[0] or 2 * run.sets >= search.sets.shape[0]:
+        if run.nodes + ADDED_NODES > tree.shape[0] or 2 * run.sets >= sets.shape[0]:
             return iteration
         which = draw(rng, run.worlds)
-        here[0] = search.worlds[which]
+        here[0] = worlds[which]
         node, decided, noted = descend(search, run, world, 1 + which, scratch, rng)
-        noted = play_out(search.memory, run, world, scratch[3], noted, scratch[0], rng)
+        noted = play_out(memory, run, world, moves, noted, actions, rng)
         result(world, run, rewards)
-        learn(search.memory, run, scratch[3], noted, rewards)
-        depth = back_up(search.tree, node, rewards)
+        learn(memory, run, moves, noted, rewards)
+        depth = back_up(tree, node, rewards)
         for choice in range(decided):
-            back_up(search.tree, search.path[choice], rewards)
+            back_up(tree, path[choice], rewards)
         run.depth_total += depth
         run.depth_most = max(run.depth_most, depth)
     return iterations
