@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 from scipy.stats import chisquare
 
@@ -18,6 +17,7 @@ from facedown.game import State
 from facedown.games.magic.record import LAND, MAIN
 from facedown.kernel import COMPILED
 from facedown.search.decision import Decision
+from facedown.search.ensemble_moves import Group
 from magic_boards import board, kind_of
 
 SMALL = "trees=8,simulations=50"
@@ -88,7 +88,7 @@ def test_combat_is_left_to_the_expert() -> None:
 
 def test_what_pruning_leaves_no_choice_about_is_not_searched() -> None:
     state = board("", "", hand="land, 2/2, 2/1", lands=1)
-    for pruning, searches in (("none", True), ("non-land", False), ("dominated", False)):
+    for pruning, searches in (("none", True), ("non-paying", False), ("non-land", False), ("dominated", False)):
         decision = decided(f"{SMALL},mp={pruning}", state)
         assert decision.text == "land" or searches
         assert bool(decision.candidates) is searches
@@ -102,7 +102,7 @@ def test_what_pruning_leaves_no_choice_about_is_not_searched() -> None:
 def test_binary_trees_ask_in_the_order_of_cost(order: str, costs: int) -> None:
     state = board("", "3/3", hand="3/3, 2/2, 1/1", lands=6)
     search, _ = searched(f"{SMALL},bt=true,order={order}", state)
-    firsts = {int(search.tree["answers"][search.tree["first_child"][root]]) for root in search.roots()}
+    firsts = {int(search.arrays.tree["answers"][search.arrays.tree["first_child"][root]]) for root in search.roots().nodes}
     assert [int(state.record.cost[kind]) for kind in firsts] == [costs]
 
 
@@ -112,23 +112,28 @@ def test_a_random_order_is_one_order_for_all_trees_and_another_for_another_seed(
     for seed in range(12):
         agent = player(f"{SMALL},bt=true,order=random", seed)
         agent.choose(state.view(0))
-        tree = agent._searches[0].tree
+        tree = agent._searches[0].arrays.tree
         asked = {int(tree["answers"][tree["first_child"][root]]) for root in range(8)}
         assert len(asked) == 1
         firsts |= asked
     assert len(firsts) > 1
 
 
+def moves_of_each_tree(search: Any) -> list[int]:
+    tree, roots = search.roots()
+    return [len(Group(tree, roots[place : place + 1]).sums()) for place in range(len(roots))]
+
+
 def test_binary_nodes_have_two_children_and_whole_moves_have_one_each() -> None:
     state = board("", "3/3", hand="3/3, 2/2, 2/2, 1/1", lands=5)
     binary, _ = searched("trees=4,simulations=400,bt=true", state)
-    parents = Counter(int(parent) for parent in binary.tree["parent"][4 : binary.figure("nodes")])
+    parents = Counter(int(parent) for parent in binary.arrays.tree["parent"][4 : binary.figure("nodes")])
     assert max(parents.values()) == 2
     whole, _ = searched("trees=4,simulations=400,mp=none", state)
     # 5 mana: the 3/3 and perhaps the 1/1, or up to two 2/2 with or without the 1/1
-    assert [len(whole.sums(np.array([root]))) for root in whole.roots()] == [2 + 6] * 4
+    assert moves_of_each_tree(whole) == [2 + 6] * 4
     pruned, _ = searched("trees=4,simulations=400,mp=dominated", state)
-    assert [len(pruned.sums(np.array([root]))) for root in pruned.roots()] == [2] * 4
+    assert moves_of_each_tree(pruned) == [2] * 4
 
 
 def test_a_loss_counts_below_nothing_with_nl() -> None:
@@ -155,7 +160,7 @@ def test_visits_add_up_to_the_iterations(flags: str) -> None:
 def test_iterations_are_a_whole_that_trees_divide() -> None:
     search, decision = searched("trees=7,iterations=100", middle())
     assert decision.iterations == 100
-    visits = [int(search.tree["visits"][root]) for root in search.roots()]
+    visits = [int(search.arrays.tree["visits"][root]) for root in search.roots().nodes]
     assert sorted(visits) == [14] * 5 + [15] * 2
     assert searched("trees=50,iterations=9", middle())[1].worlds == 9
 
@@ -179,7 +184,7 @@ def test_all_possible_deals_come_as_often_as_their_cards(ways: str) -> None:
     """The other seat's hand is empty, so what it draws is any card that it has not played."""
     state = board("", "3/3, 2/2", hand="2/2, 1/1", lands=3, other_lands=4)
     search, _ = searched(f"trees=4,simulations=3000,{ways}", state)
-    tree = search.tree
+    tree = search.arrays.tree
     drawn: Counter[int] = Counter()
     for node in range(4, search.figure("nodes")):
         above = int(tree["parent"][node])
@@ -196,17 +201,17 @@ def test_all_possible_deals_come_as_often_as_their_cards(ways: str) -> None:
 def test_without_chance_nodes_each_tree_draws_one_card() -> None:
     state = board("", "3/3, 2/2", hand="2/2, 1/1", lands=3, other_lands=4)
     search, _ = searched(SMALL, state)
-    assert (search.tree["seat"][8 : search.figure("nodes")] >= 0).all()
-    assert all(len(set(world["library"][1].tolist())) > 3 for world in search.worlds)
-    assert len({world["library"].tobytes() for world in search.worlds}) == 8
+    assert (search.arrays.tree["seat"][8 : search.figure("nodes")] >= 0).all()
+    assert all(len(set(world["library"][1].tolist())) > 3 for world in search.arrays.fixed)
+    assert len({world["library"].tobytes() for world in search.arrays.fixed}) == 8
 
 
 def test_a_near_tree_ends_with_what_the_seat_does_now() -> None:
     state = board("3/3, 2/2, 1/1", "2/3, 2/2", hand="2/2, 1/1, 3/3", lands=5)
     near, _ = searched(f"{SMALL},decides=all,ahead=phase,bt=true", state)
     far, _ = searched(f"{SMALL},decides=all,bt=true", state)
-    assert {int(seat) for seat in near.tree["seat"][8 : near.figure("nodes")]} == {0}
-    assert {int(seat) for seat in far.tree["seat"][8 : far.figure("nodes")]} == {0, 1}
+    assert {int(seat) for seat in near.arrays.tree["seat"][8 : near.figure("nodes")]} == {0}
+    assert {int(seat) for seat in far.arrays.tree["seat"][8 : far.figure("nodes")]} == {0, 1}
     assert 3 <= near.figure("depth_most") <= 6, "who attacks; if nobody does, which cards are played"
     cards, decision = searched(f"{SMALL},ahead=phase", board("", "2/3", hand="2/2, 1/1, 3/3", lands=5))
     assert cards.figure("depth_most") == 1
@@ -248,7 +253,7 @@ def test_a_time_limit_is_kept_and_a_search_can_be_interrupted() -> None:
     agent.choose(view)
     assert 0.15 < time.perf_counter() - begin < 2
     search = agent._searches[0]
-    visits = [int(search.tree["visits"][root]) for root in search.roots()]
+    visits = [int(search.arrays.tree["visits"][root]) for root in search.roots().nodes]
     assert max(visits) - min(visits) <= 32, "trees grow evenly"
     long = player("seconds=30,bt=true")
     assert long.best_so_far() is None

@@ -13,6 +13,7 @@ __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 AGENTS = {
     "cheat-person": "facedown.agents.cheat_people:CheatPerson",
     "ensemble": "facedown.agents.ensemble:Ensemble",
+    "epimc": "facedown.agents.epimc:Epimc",
     "expert": "facedown.agents.heuristic:Expert",
     "fpmga": "facedown.agents.sdmcts:Fpmga",
     "ismcts": "facedown.agents.tree:Ismcts",

@@ -13,18 +13,19 @@ from facedown.game import View
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
+from facedown.search.compound_moves import ASCENDING, DESCENDING, DOMINATED, DRAFT, NO_PRUNING, NON_PAYING, SHUFFLED
 from facedown.search.decision import Decision, decide
-from facedown.search.drafts import ANY, ASCENDING, DESCENDING, GAINFUL, MAXIMAL, SHUFFLED
-from facedown.search.ensembles import EnsembleSearch, Way, is_for_search, make_streams, new_ensemble_run, only_way, plan
+from facedown.search.ensemble import EnsembleOptions, EnsembleSearch, make_streams
+from facedown.search.ensemble_moves import is_for_search, most_visited_move, only_beginning
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import Settings
 
-PRUNINGS = {"none": ANY, "non-land": GAINFUL, "dominated": MAXIMAL}
+PRUNINGS = {"none": NO_PRUNING, "non-paying": NON_PAYING, "dominated": DOMINATED}
 ORDERS = {"descending": DESCENDING, "ascending": ASCENDING, "random": SHUFFLED}
 PLAYED = ("reduced", "rules", "uniform")
 ROOT_SHARE = 0.05  # of a tree's iterations, to find a world in which moves matter
 LEAF_SHARE = 0.01  # of all iterations, at each leaf
-TIMED_LEAF_TRIALS = 100  # at most, where a decision has so many seconds
+TIMED_LEAF_TRIALS = 100  # at most, where time is counted
 TREES_A_SECOND = 20_000  # more than get their first iterations
 FIXED: dict[str, Any] = {"final": "visits", "endgame": 0}  # what this agent has no option for
 
@@ -52,10 +53,10 @@ class Ensemble(SearchAgent):
         Option("order", "descending", "in which order of cost the parts of a move are asked about", choices=tuple(ORDERS)),
         Option(
             "mp",
-            "non-land",
-            "moves left out: none; those without a land that could be played; or (true) those that are part of another",
+            "non-paying",
+            "moves left out: none; those without a part that would pay for others; or (true) those that are part of another",
             choices=tuple(PRUNINGS),
-            words={True: "dominated", False: "non-land"},
+            words={True: "dominated", False: "non-paying", "non-land": "non-paying"},
         ),
         Option("nl", False, "a loss counts -1, not 0"),
         Option("ir", False, "trees get worlds in which moves matter, as far as 5 % of their iterations find them"),
@@ -66,7 +67,7 @@ class Ensemble(SearchAgent):
         Option(
             "decides",
             "cards",
-            "what is searched: cards, with combat by rules, or all questions",
+            "what is searched: cards, with the game's rules for what it does not leave to searches; or all questions",
             choices=("cards", "all"),
         ),
         Option(
@@ -107,19 +108,19 @@ class Ensemble(SearchAgent):
             figures=figures,
         )
 
-    def way(self) -> Way:
+    def ensemble_options(self) -> EnsembleOptions:
         """How the trees grow."""
         per_tree = self.value("iterations") // self.trees()
-        return Way(
+        return EnsembleOptions(
             binary=self.value("bt"),
             pruning=PRUNINGS[self.value("mp")],
             order=ORDERS[self.value("order")],
+            random_rest=self.value("playout") != "rules",
+            pruned_rest=self.value("playout") == "uniform",
             settles=self.value("decides") == "cards",
             chances=self.value("ap"),
             keeps_order=self.value("fixed_order"),
             near=self.value("ahead") == "phase",
-            by_chance=self.value("playout") == "uniform",
-            greedy=self.value("playout") == "rules",
             root_trials=int(ROOT_SHARE * per_tree) if self.value("ir") else 0,
             leaf_trials=self.leaf_trials() if self.value("il") else 0,
         )
@@ -152,20 +153,19 @@ class Ensemble(SearchAgent):
             view.game.rules.require("ap", "chance_outcome", "shuffle_stock")
         if self.value("ahead") == "phase":
             view.game.rules.require("ahead=phase", "turns")
-        settings, way = self.settings(), self.way()
-        salt = rng[1]
-        only = only_way(view, new_ensemble_run(view, settings, way, salt))
+        settings, options, salt = self.settings(), self.ensemble_options(), rng[1]
+        only = only_beginning(view, options.written(DRAFT, salt=salt))
         if only is not None:
             return ruled(view, only)
         rngs = np.empty((self.trees(), 2), np.uint64)
         make_streams(rngs, rng)
         searches = [
-            EnsembleSearch(view, settings, way, left, streams, salt)
+            EnsembleSearch(view, settings, options, left, streams, salt)
             for left, streams in zip(self.parted(self.shares()), self.parted(rngs), strict=True)
         ]
-        self.spend(searches, [int(search.left.sum()) for search in searches])
-        grown = plan(searches)
-        return decide(view.game, searches, "visits", plan=grown, worlds=self.trees(), seconds=self.seconds_spent)
+        self.spend(searches, [int(search.arrays.left.sum()) for search in searches])
+        move = plan(searches)
+        return decide(view.game, searches, "visits", plan=move, worlds=self.trees(), seconds=self.seconds_spent)
 
     def shares(self) -> Array:
         """How many iterations each tree is to have; the first ones take what is left over."""
@@ -188,6 +188,11 @@ CONTRADICTIONS = [
     ("ap", "fixed_order"),
     ("il", "fixed_order"),
 ]
+
+
+def plan(searches: Sequence[EnsembleSearch]) -> list[int]:
+    """The move with most visits over all trees, as small actions."""
+    return most_visited_move(searches[0].view, searches[0].new_draft(), [search.roots() for search in searches])
 
 
 def ruled(view: View, action: int) -> Decision:

@@ -1,48 +1,77 @@
 """Compound moves: which parts of a menu to take, decided part by part in a fixed order, or all at once.
 
-A game asks for one small action after another until a closing one (see rules.compound_move). Here such a turn is one draft:
-the parts in an order of their own, each taken or left, so that each set of parts comes up once and in one way only. Of parts
-that are alike, leaving one leaves the others too. A question with one possible answer is not asked.
+A game asks for one small action after another until a closing one (see rules.compound_move). Here such a move is drafted: the parts
+stand in an order of their own, and each is taken or left. So each set of parts comes up once. Copies of a part are alike:
+leaving one leaves the others. A question with one possible answer is not asked.
 
-Pruning (Cowling, Ward and Powley 2012, section VI-B): by GAINFUL a part that pays for others is always taken; by MAXIMAL
-besides a move is left out that is a proper subset of another, so no part is left that could be paid for.
+Prunings are named after what they leave out (Cowling, Ward and Powley 2012, section VI-B): NON_PAYING, moves without a part
+that pays for others, where it could be taken; DOMINATED, these and moves that are a proper subset of another, so no part is
+left that could be paid for.
 """
 
 from typing import Any
 
 import numpy as np
 
+from facedown import rules
 from facedown.kernel import Array, Record, kernel, wrapping_product
 from facedown.rng import draw
 
 MOST_PARTS = 64
 MOST_QUESTIONS = 64
-MOST_MOVES = 1 << 12  # of one position, that are told apart
+MOST_MOVES = 1 << 12  # of one position, that are distinguished
 
-ACTION, COPIES, COST = range(3)  # of a row of the menu
+ACTION, COPIES, COST = range(3)  # columns of the menu
+LEAVE, TAKE = range(2)  # answers
 DESCENDING, ASCENDING, SHUFFLED = range(3)  # orders of cost
-ANY, GAINFUL, MAXIMAL = range(3)  # prunings
+NO_PRUNING, NON_PAYING, DOMINATED = range(3)
 NEVER = 1 << 30
 MIXER = np.uint64(0x9E37_79B9_7F4A_7C15)
 
 DRAFT = np.dtype(
     [
-        ("closing", np.int64),  # the action that ends the move
-        ("allowance", np.int64),  # what its parts may cost together
+        # Set before:
+        ("binary", np.bool_),  # in a tree each part is a step of its own, not the whole move
+        ("pruning", np.int64),
+        ("order", np.int64),
+        ("salt", np.uint64),  # of a shuffled order
+        ("random_rest", np.bool_),  # a move that is broken off is completed at random, or else with all that can be taken
+        ("pruned_rest", np.bool_),  # and under `pruning`, or else to a move that is not dominated
+        # Of the position:
         ("parts", np.int64),  # rows of the menu
         ("menu", np.int64, (MOST_PARTS, 3)),
+        ("allowance", np.int64),  # what the parts may cost together
+        ("closing", np.int64),  # the action that ends the move; -1 where there is no compound move
+        # Of the move:
         ("place", np.int64),  # the part that is asked about
         ("copies", np.int64),  # how many of it are left to ask about
         ("means", np.int64),  # what may still be spent
         ("least_left", np.int64),  # the cost of the cheapest part that was left
         ("picked", np.int64),  # how many parts have been taken
         ("picks", np.int64, MOST_QUESTIONS),  # their actions
-        ("first", np.int64),  # the first small action of this iteration
-        ("stages", np.int64, (MOST_QUESTIONS, 5)),  # how far the draft had got at each question, while moves are counted
+        # While moves are counted:
+        ("stages", np.int64, (MOST_QUESTIONS, 5)),  # how far the draft had got at each question
         ("used", np.int64, MOST_MOVES),  # the number of the choice for which a move was last seen in the tree
     ],
     align=True,
 )
+
+
+@kernel
+def open_menu(world: Record, draft: Record) -> int:
+    """Write the parts of the compound move under way, in the order in which they are asked about.
+
+    Return the action that ends the move; -1 if there is none.
+    """
+    draft.closing, draft.parts, draft.allowance = rules.compound_move(world, draft.menu)
+    sort_menu(draft)
+    return int(draft.closing)
+
+
+@kernel
+def closing_action(world: Record, menu: Array) -> int:
+    """The action that ends the compound move under way; -1 if there is none. `menu` is written over."""
+    return rules.compound_move(world, menu)[0]
 
 
 @kernel
@@ -57,9 +86,9 @@ def rank(cost: int, action: int, order: int, salt: Any) -> int:
 
 
 @kernel
-def put_in_order(draft: Record, order: int, salt: Any) -> None:
+def sort_menu(draft: Record) -> None:
     """Sort the menu; parts of the same rank stay as the game wrote them."""
-    menu = draft.menu
+    menu, order, salt = draft.menu, draft.order, draft.salt
     for place in range(1, draft.parts):
         action, copies, cost = menu[place, ACTION], menu[place, COPIES], menu[place, COST]
         own = rank(cost, action, order, salt)
@@ -72,18 +101,18 @@ def put_in_order(draft: Record, order: int, salt: Any) -> None:
 
 
 @kernel
-def begin(draft: Record, means: int) -> None:
+def begin(draft: Record) -> None:
     """Nothing has been taken or left yet."""
     draft.place = 0
     draft.copies = draft.menu[0, COPIES]
-    draft.means = means
+    draft.means = draft.allowance
     draft.least_left = NEVER
     draft.picked = 0
 
 
 @kernel
 def most_spent(draft: Record, place: int, copies: int, means: int) -> int:
-    """As much of the means as can be spent on the parts from a place on, of which so many of the first are there."""
+    """As much of the means as can be spent on the parts from a place on, with `copies` of the first."""
     menu = draft.menu
     sums = np.uint64(1)  # those that some set of parts costs
     room = (np.uint64(2) << np.uint64(means)) - np.uint64(1)
@@ -103,7 +132,7 @@ def may_take(draft: Record, pruning: int) -> bool:
     left = draft.means - draft.menu[draft.place, COST]
     if left < 0:
         return False
-    if pruning != MAXIMAL or draft.least_left > left:
+    if pruning != DOMINATED or draft.least_left > left:
         return True
     return bool(left - most_spent(draft, draft.place, draft.copies - 1, left) < draft.least_left)
 
@@ -111,12 +140,12 @@ def may_take(draft: Record, pruning: int) -> bool:
 @kernel
 def may_leave(draft: Record, pruning: int) -> bool:
     """Whether the move can do without the part asked about."""
-    if pruning == ANY:
+    if pruning == NO_PRUNING:
         return True
     cost = draft.menu[draft.place, COST]
     if cost < 0:
         return False
-    if pruning == GAINFUL:
+    if pruning == NON_PAYING:
         return True
     after = draft.place + 1
     copies = draft.menu[after, COPIES] if after < draft.parts else 0
@@ -142,7 +171,7 @@ def answer(draft: Record, take: bool) -> None:
 
 @kernel
 def asks(draft: Record, pruning: int) -> bool:
-    """Go on to the next question that has two answers; whether there is one."""
+    """Move on to the next question that has two answers; whether there is one."""
     while draft.place < draft.parts:
         take = may_take(draft, pruning)
         if take and may_leave(draft, pruning):
@@ -152,22 +181,23 @@ def asks(draft: Record, pruning: int) -> bool:
 
 
 @kernel
-def replay(draft: Record, means: int, pruning: int, answers: int, count: int) -> bool:
-    """Draft from the beginning by given answers, as bits; whether a question follows them."""
-    begin(draft, means)
+def replay(draft: Record, answers: int, count: int) -> bool:
+    """Draft from the beginning by the first `count` answers, as bits; whether a question follows them."""
+    begin(draft)
     for number in range(count):
-        if not asks(draft, pruning):
+        if not asks(draft, draft.pruning):
             return False
         answer(draft, bool(answers >> number & 1))
-    return asks(draft, pruning)
+    return asks(draft, draft.pruning)
 
 
 @kernel
-def complete(draft: Record, pruning: int, by_chance: bool, rng: Array) -> None:
-    """Answer the questions that are left: by the toss of a coin, or take what can be taken."""
+def complete(draft: Record, rng: Array) -> None:
+    """Answer the questions that are left: at random, or take all that can be taken."""
     draft.least_left = NEVER  # what was left before binds nobody now
+    pruning = draft.pruning if draft.pruned_rest else DOMINATED
     while asks(draft, pruning):
-        answer(draft, not by_chance or draw(rng, 2) == 1)
+        answer(draft, not draft.random_rest or draw(rng, 2) == 1)
 
 
 @kernel
@@ -182,8 +212,8 @@ def keep(draft: Record, depth: int) -> None:
 
 
 @kernel
-def go_back(draft: Record, depth: int) -> None:
-    """Take back the answers since."""
+def restore(draft: Record, depth: int) -> None:
+    """Take back the answers given since."""
     stage = draft.stages[depth]
     draft.place = stage[0]
     draft.copies = stage[1]
@@ -193,23 +223,23 @@ def go_back(draft: Record, depth: int) -> None:
 
 
 @kernel
-def find_move(draft: Record, means: int, pruning: int, wanted: int) -> tuple[int, int]:
+def find_move(draft: Record, wanted: int) -> tuple[int, int]:
     """Draft the move with a number, in the order in which taking comes before leaving; its answers, and how many there are.
 
     Only those up to the wanted one are counted; -1 wants none, and counts all, at most MOST_MOVES.
     """
-    begin(draft, means)
+    begin(draft)
     answers = 0
     depth = 0
     seen = 0
-    asked = asks(draft, pruning)
+    asked = asks(draft, draft.pruning)
     while True:
         while asked:
             keep(draft, depth)
             answers |= 1 << depth
             depth += 1
             answer(draft, True)
-            asked = asks(draft, pruning)
+            asked = asks(draft, draft.pruning)
         seen += 1
         if seen == wanted + 1 or seen == MOST_MOVES:
             return answers, seen
@@ -219,7 +249,7 @@ def find_move(draft: Record, means: int, pruning: int, wanted: int) -> tuple[int
         if depth < 0:
             return answers, seen
         answers ^= 1 << depth
-        go_back(draft, depth)
+        restore(draft, depth)
         depth += 1
         answer(draft, False)
-        asked = asks(draft, pruning)
+        asked = asks(draft, draft.pruning)

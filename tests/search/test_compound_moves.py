@@ -1,4 +1,4 @@
-"""Compound moves: the sets of parts that are told apart, and what prunings leave, against plain enumeration."""
+"""Compound moves: the sets of parts that are distinguished, and what prunings leave, against plain enumeration."""
 
 from itertools import product
 from random import Random
@@ -8,31 +8,32 @@ import pytest
 
 from facedown.kernel import new_records, record_in
 from facedown.rng import stream
-from facedown.search.drafts import (
-    ANY,
+from facedown.search.compound_moves import (
     ASCENDING,
     DESCENDING,
+    DOMINATED,
     DRAFT,
-    GAINFUL,
-    MAXIMAL,
+    NO_PRUNING,
+    NON_PAYING,
     SHUFFLED,
     begin,
     complete,
     find_move,
-    put_in_order,
     replay,
+    sort_menu,
 )
 
 Menu = list[tuple[int, int, int]]  # action, copies, cost
 Move = tuple[int, ...]
 
 
-def drafted(menu: Menu, order: int = DESCENDING) -> Any:
+def drafted(menu: Menu, means: int = 0, pruning: int = NO_PRUNING, order: int = DESCENDING) -> Any:
     draft = record_in(new_records(1, DRAFT))
+    draft.allowance, draft.pruning, draft.order, draft.salt = means, pruning, order, stream(5)[0]
     draft.parts = len(menu)
     for row, part in enumerate(menu):
         draft.menu[row] = part
-    put_in_order(draft, order, stream(5)[0])
+    sort_menu(draft)
     return draft
 
 
@@ -41,13 +42,13 @@ def picks(draft: Any) -> Move:
 
 
 def moves(menu: Menu, means: int, pruning: int, order: int = DESCENDING) -> list[Move]:
-    draft = drafted(menu, order)
-    count = find_move(draft, means, pruning, -1)[1]
+    draft = drafted(menu, means, pruning, order)
+    count = find_move(draft, -1)[1]
     found = []
     for number in range(count):
-        answers = find_move(draft, means, pruning, number)[0]
+        answers = find_move(draft, number)[0]
         found.append(picks(draft))
-        assert not replay(draft, means, pruning, answers, 63)
+        assert not replay(draft, answers, 63)
         assert picks(draft) == found[-1], "the answers of a move give the move again"
     return found
 
@@ -58,11 +59,11 @@ def enumerated(menu: Menu, means: int, pruning: int) -> set[Move]:
     counts = product(*(range(copies + 1) for _, copies, _ in menu))
     sets = [tuple(a for (a, _, _), n in zip(menu, taken, strict=True) for _ in range(n)) for taken in counts]
     legal = {tuple(sorted(one)) for one in sets if sum(costs[action] for action in one) <= means}
-    if pruning == ANY:
+    if pruning == NO_PRUNING:
         return legal
     gains = {action for action, _, cost in menu if cost < 0}
     legal = {one for one in legal if gains <= set(one)}
-    return legal if pruning == GAINFUL else {one for one in legal if not any(is_part(one, other) for other in legal)}
+    return legal if pruning == NON_PAYING else {one for one in legal if not any(is_part(one, other) for other in legal)}
 
 
 def is_part(one: Move, other: Move) -> bool:
@@ -76,9 +77,9 @@ def any_menu(random: Random) -> tuple[Menu, int]:
     return ([(0, 1, -1)] if random.random() < 0.5 else []) + menu, random.randint(0, 10)
 
 
-@pytest.mark.parametrize("pruning", [ANY, GAINFUL, MAXIMAL])
+@pytest.mark.parametrize("pruning", [NO_PRUNING, NON_PAYING, DOMINATED])
 @pytest.mark.parametrize("order", [DESCENDING, ASCENDING, SHUFFLED])
-def test_moves_are_those_that_the_text_defines(pruning: int, order: int) -> None:
+def test_moves_are_those_that_the_paper_defines(pruning: int, order: int) -> None:
     random = Random(3 * pruning + order)
     for _ in range(150):
         menu, means = any_menu(random)
@@ -87,36 +88,37 @@ def test_moves_are_those_that_the_text_defines(pruning: int, order: int) -> None
         assert set(found) == enumerated(menu, means, pruning), (menu, means)
 
 
-def test_figure_3_of_the_text() -> None:
+def test_figure_3_of_the_paper() -> None:
     """Cards A, B and C for 4, 3 and 2 with 5 mana: five moves; two of them are part of no other."""
     menu = [(1, 1, 4), (2, 1, 3), (3, 1, 2)]
-    assert moves(menu, 5, ANY) == [(1,), (2, 3), (2,), (3,), ()]
-    assert moves(menu, 5, MAXIMAL) == [(1,), (2, 3)]
+    assert moves(menu, 5, NO_PRUNING) == [(1,), (2, 3), (2,), (3,), ()]
+    assert moves(menu, 5, DOMINATED) == [(1,), (2, 3)]
 
 
 def test_a_land_pays_for_what_follows() -> None:
     menu = [(0, 1, -1), (1, 1, 2)]
-    assert moves(menu, 1, ANY) == [(0, 1), (0,), ()]
-    assert moves(menu, 1, GAINFUL) == [(0, 1), (0,)]
-    assert moves(menu, 1, MAXIMAL) == [(0, 1)]
+    assert moves(menu, 1, NO_PRUNING) == [(0, 1), (0,), ()]
+    assert moves(menu, 1, NON_PAYING) == [(0, 1), (0,)]
+    assert moves(menu, 1, DOMINATED) == [(0, 1)]
 
 
 @pytest.mark.parametrize(("order", "first"), [(DESCENDING, 7), (ASCENDING, 1)])
 def test_orders_say_what_is_asked_first(order: int, first: int) -> None:
-    draft = drafted([(4, 1, 1), (5, 1, 7), (6, 1, 3), (0, 1, -1)], order)
+    draft = drafted([(4, 1, 1), (5, 1, 7), (6, 1, 3), (0, 1, -1)], order=order)
     assert draft.menu[0].tolist() == [0, 1, -1]
     assert draft.menu[1, 2] == first
     costs = draft.menu[1:4, 2].tolist()
     assert costs == sorted(costs, reverse=order == DESCENDING)
 
 
-def test_a_move_made_up_by_chance_is_maximal_and_may_be_any() -> None:
+def test_a_move_completed_at_random_is_maximal_and_may_be_any() -> None:
     menu = [(1, 1, 4), (2, 1, 3), (3, 2, 2), (4, 1, 1)]
     rng = stream(1)
     seen = set()
     for _ in range(400):
-        draft = drafted(menu)
-        begin(draft, 6)
-        complete(draft, MAXIMAL, True, rng)
+        draft = drafted(menu, 6)
+        draft.random_rest = True
+        begin(draft)
+        complete(draft, rng)
         seen.add(picks(draft))
-    assert seen == enumerated(menu, 6, MAXIMAL)
+    assert seen == enumerated(menu, 6, DOMINATED)

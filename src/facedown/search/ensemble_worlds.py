@@ -1,0 +1,118 @@
+"""Worlds for an ensemble: interesting card orders, in which moves matter (Cowling, Ward and Powley 2012, section VI-A).
+
+An order of the cards is interesting if the seat to move does better or worse by making no move than by the move that the
+game's rules suggest, in a pair of playouts. A few pairs are tried for each order; any one will do.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from facedown import rules
+from facedown.game import View
+from facedown.kernel import Array, Record, copied, kernel
+from facedown.rules import EXPERT
+from facedown.search.compound_moves import MOST_PARTS, closing_action
+from facedown.search.playouts.playout import play_out
+from facedown.worlds import exact
+from facedown.worlds.source import deal_unseen
+
+PAIRS = 2  # of playouts for one order, at most
+
+
+class Worlds(NamedTuple):
+    """Where worlds come from, and what tries them out."""
+
+    known: Array  # the view of the searching seat; Numba allows no field `view`
+    hidden: Array  # the cards that it cannot see, and
+    ways: Array  # how to draw them
+    world: Array  # room for the world of an iteration,
+    spare: Array  # and for a copy of it that is tried out
+    memory: Array  # of the playouts' policy
+    menu: Array  # room for the parts of a compound move,
+    actions: Array  # for the actions that a playout chooses from,
+    moves: Array  # for those that it notes,
+    rewards: Array  # and for what it brings each seat
+
+
+def new_worlds(view: View, memory: Array) -> Worlds:
+    """The worlds of a view."""
+    hidden, actions = view.unseen(), np.zeros(view.game.actions, np.int64)
+    ways = exact.prepare(hidden)
+    rooms = (copied(view.data), copied(view.data))
+    menu = np.empty((MOST_PARTS, 3), np.int64)
+    return Worlds(view.data, hidden, ways, *rooms, memory, menu, actions, np.zeros(1, np.int64), np.zeros(view.game.seats))
+
+
+@kernel
+def draw_world(worlds: Worlds, run: Record, rng: Array) -> None:
+    """Draw one of the worlds that the searching seat holds possible, uniformly."""
+    worlds.world[0] = worlds.known[0]
+    deal_unseen(worlds.world[0], run.seat, worlds.hidden[0], worlds.ways, rng)
+
+
+@kernel
+def trial_value(worlds: Worlds, run: Record, seat: int, rng: Array) -> float:
+    """What a playout of the spare world brings a seat, whenever it ends."""
+    play_out(worlds.memory, run, worlds.spare[0], worlds.moves, 0, worlds.actions, rng)
+    rules.reward(worlds.spare[0], run.reward, worlds.rewards)
+    return float(worlds.rewards[seat])
+
+
+@kernel
+def move_by_rules(world: Record, last: int, actions: Array, rng: Array) -> None:
+    """Make the whole compound move that the game's rules suggest, up to its last action."""
+    action = rules.choose(world, EXPERT, actions, rng)
+    while action != last:
+        rules.apply(world, action)
+        action = rules.choose(world, EXPERT, actions, rng)
+    rules.apply(world, last)
+
+
+@kernel
+def matters(worlds: Worlds, run: Record, ensemble: Record, rng: Array) -> bool:
+    """Whether no move and the move by rules end differently, in a pair of playouts."""
+    spare = worlds.spare[0]
+    seat = rules.to_move(worlds.world[0])
+    ensemble.trials += 2
+    worlds.spare[0] = worlds.world[0]
+    last = closing_action(spare, worlds.menu)
+    rules.apply(spare, last)
+    idle = trial_value(worlds, run, seat, rng)
+    worlds.spare[0] = worlds.world[0]
+    move_by_rules(spare, last, worlds.actions, rng)
+    found = trial_value(worlds, run, seat, rng) != idle
+    ensemble.interesting += found
+    return found
+
+
+@kernel
+def draw_interesting(worlds: Worlds, run: Record, ensemble: Record, rng: Array) -> int:
+    """Draw a world for a tree: an interesting one, if `root_trials` playouts find one; how many were made."""
+    draw_world(worlds, run, rng)
+    spent = 0
+    if closing_action(worlds.world[0], worlds.menu) < 0:
+        return spent
+    while spent + 2 <= ensemble.root_trials:
+        if spent > 0 and spent % (2 * PAIRS) == 0:
+            draw_world(worlds, run, rng)
+        spent += 2
+        if matters(worlds, run, ensemble, rng):
+            return spent
+    return spent
+
+
+@kernel
+def shuffle_until_interesting(worlds: Worlds, run: Record, ensemble: Record, rng: Array) -> None:
+    """Shuffle the stock of a leaf for its playout: to an interesting order, if `leaf_trials` playouts find one."""
+    world = worlds.world[0]
+    if ensemble.leaf_trials < 2 or rules.is_over(world) or closing_action(world, worlds.menu) < 0:
+        rules.shuffle_stock(world, rng)
+        return
+    spent = 0
+    while spent + 2 <= ensemble.leaf_trials:
+        if spent % (2 * PAIRS) == 0:
+            rules.shuffle_stock(world, rng)
+        spent += 2
+        if matters(worlds, run, ensemble, rng):
+            return
