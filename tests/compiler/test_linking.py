@@ -44,7 +44,7 @@ def test_what_only_kernels_call_is_linked_and_called_from_python_it_is_compiled_
 
 
 def test_a_kernel_of_another_type_is_another() -> None:
-    assert outer(np.uint8(4)) == 120
+    assert outer(np.uint8(4)) == 120  # type: ignore[arg-type]
     assert inner(True) == 6
 
 

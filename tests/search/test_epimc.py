@@ -70,9 +70,8 @@ def test_what_the_seat_sees_divides_information_sets() -> None:
         coin_guess.is_over,
         coin_guess.scores,
     ]
-    rules = fd.register(
-        "coin-shown", coin_guess.STATE, [*same, coin_guess.reward, hide, coin_guess.unseen, coin_guess.place]
-    )
+    answers = [*same, hide, coin_guess.unseen, coin_guess.place]
+    rules = fd.register("coin-shown", coin_guess.STATE, answers, score_range=(0, 1))
     game = fd.Game("coin-shown", rules, seats=2, actions=4, summary="Safe, or look", options=[SAFE])
     decision = decided("epimc:iterations=4000,depth=2,exploration=1", game.with_options(safe=80).deal(0).view(0))
     assert decision.action == coin_guess.GUESS

@@ -8,6 +8,7 @@ import stat
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -291,7 +292,7 @@ def test_neither_hint_nor_the_first_card_compiles_anything_more(name: str, monke
     asked: list[str] = []
     load = KernelCache.load_overload
 
-    def noted(cache: KernelCache, *given: object) -> object:
+    def noted(cache: KernelCache, *given: Any) -> Any:
         asked.append(repr(cache))
         return load(cache, *given)
 

@@ -29,9 +29,9 @@ from facedown.rng import draw
 from facedown.search.decision import Decision
 from facedown.search.mo_ismcts import child_by
 from facedown.search.playouts.playout import learn, note, play_out, result
-from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of, rooted
-from facedown.search.selection import best_arm, legal_arms, mark_legal, untried_action
-from facedown.search.tree import NO_ACTION, NO_NODE, ROOT, add_child, back_up
+from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
+from facedown.search.selection import best_arm, legal_children, mark_legal, untried_action
+from facedown.search.tree import NO_ACTION, NO_NODE, ROOT, add_child, back_up, rooted
 
 MOST_DEPTH = 100
 ADDED_NODES = 3  # by one iteration, at most: an information set, its first arm, and an action of an open tree
@@ -102,9 +102,10 @@ def choose(tree: Array, run: Record, node: int, world: Record, scratch: Array, r
     count = rules.legal(world, actions)
     run.choices += 1
     mark_legal(actions, count, marks, run.choices)
-    found, last = legal_arms(tree, node, count, marks, run.choices, arms)
+    found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found == count:
-        return best_arm(tree, node, run, arms, count)
+        trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
+        return best_arm(tree, arms, count, trials, run.exploration)
     action = untried_action(actions, count - found, marks, run.choices, rng)
     return add_action(tree, run, node, last, action, rules.to_move(world))
 
@@ -242,7 +243,7 @@ class Epimc(SearchAgent):
 
     name = "epimc"
     summary = (
-        "PIMC with open cards only after the seat's first few actions: these are the same in all worlds it cannot tell apart"
+        "PIMC with open cards only after the seat's first actions, which are the same in all worlds it cannot distinguish"
     )
     declared = (
         *options(5000),

@@ -1,8 +1,8 @@
 """Compound moves: which parts of a menu to take, decided part by part in a fixed order, or all at once.
 
-A game asks for one small action after another until a closing one (see rules.compound_move). Here such a move is drafted: the parts
-stand in an order of their own, and each is taken or left. So each set of parts comes up once. Copies of a part are alike:
-leaving one leaves the others. A question with one possible answer is not asked.
+A game asks for one small action after another until a closing one (see rules.compound_move). Here such a move is drafted:
+the parts stand in an order of their own, and each is taken or left. So each set of parts comes up once. Copies of a part are
+alike: leaving one leaves the others. A question with one possible answer is not asked.
 
 Prunings are named after what they leave out (Cowling, Ward and Powley 2012, section VI-B): NON_PAYING, moves without a part
 that pays for others, where it could be taken; DOMINATED, these and moves that are a proper subset of another, so no part is

@@ -140,7 +140,7 @@ def plant(graph: Graph, runs: Array, world: Array) -> None:
 
 
 @kernel
-def first_world(source: Any, rng: Array) -> Array:
+def first_world(source: Any, rng: Array) -> Any:
     """A world of the source."""
     world = room_for_world(source)
     next_world(source, world, rng)

@@ -36,7 +36,7 @@ class Source(Protocol):
 
 def kind_of_source(name: str, fields: list[Any], next_one: Any) -> np.dtype[Any]:
     """The type of the record `kind`; `next_one(source, world, rng)` writes a world and returns its hypothesis, from 0."""
-    mark = mark_of(name, [next_one])
+    mark = mark_of(name, {"next_world": next_one})
     KINDS[mark] = next_one
     return np.dtype([(mark, np.int64), *fields], align=True)
 
