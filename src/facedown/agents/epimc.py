@@ -29,8 +29,9 @@ from facedown.rng import draw
 from facedown.search.decision import Decision
 from facedown.search.mo_ismcts import child_by
 from facedown.search.playouts.playout import learn, note, play_out, result
+from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
-from facedown.search.selection import best_arm, legal_children, mark_legal, untried_action
+from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.tree import NO_ACTION, NO_NODE, ROOT, add_child, back_up, rooted
 
 MOST_DEPTH = 100
@@ -96,15 +97,15 @@ def add_action(tree: Array, run: Record, node: int, last: int, action: int, seat
 
 
 @kernel
-def choose(tree: Array, run: Record, node: int, world: Record, scratch: Array, rng: Array) -> int:
+def choose(tree: Array, run: Record, node: int, world: Record, scratch: Scratch, rng: Array) -> int:
     """The child to follow in a world: the best by UCB1, or a new one for an action never tried here."""
-    actions, marks, arms = scratch[0], scratch[1], scratch[2]
+    actions, marks, arms, _, _ = scratch
     count = rules.legal(world, actions)
     run.choices += 1
     mark_legal(actions, count, marks, run.choices)
     found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found == count:
-        trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
+        trials = np.int64(tree[node].visits) if run.worlds == 1 else 0
         return best_arm(tree, arms, count, trials, run.exploration)
     action = untried_action(actions, count - found, marks, run.choices, rng)
     return add_action(tree, run, node, last, action, rules.to_move(world))
@@ -121,9 +122,9 @@ def follow(tree: Array, run: Record, node: int, action: int, seat: int) -> int:
 
 
 @kernel
-def descend(search: Postponed, run: Record, world: Record, node: int, scratch: Array, rng: Array) -> tuple[int, int, int]:
+def descend(search: Postponed, run: Record, world: Record, node: int, scratch: Scratch, rng: Array) -> tuple[int, int, int]:
     """Down an open tree to an action that is new there: that node, how many sets decided, and how many moves were noted."""
-    tree, path, memory, moves = search.tree, search.path, search.memory, scratch[3]
+    tree, path, memory, moves = search.tree, search.path, search.memory, scratch.moves
     decided = 0
     noted = 0
     fresh = False
@@ -150,9 +151,8 @@ def grow_postponed(iterations: int, search: Postponed, runs: Array, rng: Array) 
     run, tree, sets, worlds, path, memory = runs[0], search.tree, search.sets, search.worlds, search.path, search.memory
     here = worlds[:1].copy()
     world = here[0]
-    scratch = np.zeros((4, max(run.actions, run.most_depth + 1)), np.int64)  # actions, marks, arms, moves
-    rewards = np.zeros(run.seats)
-    actions, moves = scratch[0], scratch[3]
+    scratch = new_scratch(run)
+    actions, _, _, moves, rewards = scratch
     for iteration in range(iterations):
         if run.nodes + ADDED_NODES > tree.shape[0] or 2 * run.sets >= sets.shape[0]:
             return iteration
@@ -162,11 +162,9 @@ def grow_postponed(iterations: int, search: Postponed, runs: Array, rng: Array) 
         noted = play_out(memory, run, world, moves, noted, actions, rng)
         result(world, run, rewards)
         learn(memory, run, moves, noted, rewards)
-        depth = back_up(tree, node, rewards)
+        count_depth(run, back_up(tree, node, rewards))
         for choice in range(decided):
             back_up(tree, path[choice], rewards)
-        run.depth_total += depth
-        run.depth_most = max(run.depth_most, depth)
     return iterations
 
 
@@ -242,9 +240,7 @@ class Epimc(SearchAgent):
     """Perfect information Monte Carlo whose open cards are postponed to a depth."""
 
     name = "epimc"
-    summary = (
-        "PIMC with open cards only after the seat's first actions, which are the same in all worlds it cannot distinguish"
-    )
+    summary = "PIMC with open cards only after the seat's first actions, which are the same in all worlds it cannot distinguish"
     declared = (
         *options(5000),
         Option("depth", 2, "actions of its own before cards are open; 1 is PIMC", least=1, most=MOST_DEPTH),

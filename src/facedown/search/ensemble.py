@@ -28,6 +28,7 @@ from facedown.search.ensemble_moves import Group, MovePrefix, tried_moves
 from facedown.search.ensemble_tree import NODE, add_node, back_up, best_child, child_labelled
 from facedown.search.ensemble_worlds import Worlds, draw_interesting, new_worlds, shuffle_until_interesting
 from facedown.search.playouts.playout import play_out, result
+from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled, new_run_of
 from facedown.search.tree import NO_ACTION, NO_NODE, ROOT
 from facedown.turns import turns_taken
@@ -261,9 +262,7 @@ def grow_ensemble(iterations: int, search: Ensemble) -> int:
         play_out(memory, run, world, moves, 0, actions, rng)
         # Step 4. Back up the result.
         result(world, run, rewards)
-        depth = back_up(tree, node, rewards)
-        run.depth_total += depth
-        run.depth_most = max(run.depth_most, depth)
+        count_depth(run, back_up(tree, node, rewards))
         tally_up(tally, first, rewards[run.seat])
         left[number] -= 1
         ensemble.in_a_row += 1

@@ -14,8 +14,7 @@ from facedown.kernel import Array, Record, copied, kernel
 from facedown.rules import EXPERT
 from facedown.search.compound_moves import MOST_PARTS, closing_action
 from facedown.search.playouts.playout import play_out
-from facedown.worlds import exact
-from facedown.worlds.source import deal_unseen
+from facedown.worlds.source import Fresh, fresh, next_world
 
 PAIRS = 2  # of playouts for one order, at most
 
@@ -23,9 +22,7 @@ PAIRS = 2  # of playouts for one order, at most
 class Worlds(NamedTuple):
     """Where worlds come from, and what tries them out."""
 
-    known: Array  # the view of the searching seat; Numba allows no field `view`
-    hidden: Array  # the cards that it cannot see, and
-    ways: Array  # how to draw them
+    source: Fresh
     world: Array  # room for the world of an iteration,
     spare: Array  # and for a copy of it that is tried out
     memory: Array  # of the playouts' policy
@@ -37,18 +34,10 @@ class Worlds(NamedTuple):
 
 def new_worlds(view: View, memory: Array) -> Worlds:
     """The worlds of a view."""
-    hidden, actions = view.unseen(), np.zeros(view.game.actions, np.int64)
-    ways = exact.prepare(hidden)
-    rooms = (copied(view.data), copied(view.data))
+    actions, moves, rewards = np.zeros(view.game.actions, np.int64), np.zeros(1, np.int64), np.zeros(view.game.seats)
     menu = np.empty((MOST_PARTS, 3), np.int64)
-    return Worlds(view.data, hidden, ways, *rooms, memory, menu, actions, np.zeros(1, np.int64), np.zeros(view.game.seats))
-
-
-@kernel
-def draw_world(worlds: Worlds, run: Record, rng: Array) -> None:
-    """Draw one of the worlds that the searching seat holds possible, uniformly."""
-    worlds.world[0] = worlds.known[0]
-    deal_unseen(worlds.world[0], run.seat, worlds.hidden[0], worlds.ways, rng)
+    source = fresh(view.data, view.seat, view.unseen())
+    return Worlds(source, copied(view.data), copied(view.data), memory, menu, actions, moves, rewards)
 
 
 @kernel
@@ -89,13 +78,13 @@ def matters(worlds: Worlds, run: Record, ensemble: Record, rng: Array) -> bool:
 @kernel
 def draw_interesting(worlds: Worlds, run: Record, ensemble: Record, rng: Array) -> int:
     """Draw a world for a tree: an interesting one, if `root_trials` playouts find one; how many were made."""
-    draw_world(worlds, run, rng)
+    next_world(worlds.source, worlds.world, rng)
     spent = 0
     if closing_action(worlds.world[0], worlds.menu) < 0:
         return spent
     while spent + 2 <= ensemble.root_trials:
         if spent > 0 and spent % (2 * PAIRS) == 0:
-            draw_world(worlds, run, rng)
+            next_world(worlds.source, worlds.world, rng)
         spent += 2
         if matters(worlds, run, ensemble, rng):
             return spent
