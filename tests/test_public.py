@@ -12,7 +12,7 @@ PACKAGE = Path(fd.__file__).parent
 ROOMS = {
     "ground": "errors options files rng cards kernel kernel_cache rewards compiler table",
     "worlds": "worlds",
-    "door": "rules limits turns game record",  # what a game's author and a user hold in their hands
+    "door": "rules limits turns game state record",  # what a game's author and a user hold in their hands
     "games": "games",
     "search": "search",
     "inference": "inference",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         StoreError,
         UnknownName,
     )
-    from facedown.game import Game, State, View
+    from facedown.game import Game
     from facedown.games import games, load
     from facedown.kernel import kernel
     from facedown.lab.tuning.tuning import TuningResult, tune
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from facedown.record import GameRecord
     from facedown.rules import register
     from facedown.search.decision import Candidate, Decision
+    from facedown.state import State, View
     from facedown.store import Store
 
 __version__ = "0.1.0"
@@ -61,13 +62,13 @@ _HOMES = {
     "MissingAnswer": "errors",
     "NoWorlds": "errors",
     "Option": "options",
-    "State": "game",
+    "State": "state",
     "Store": "store",
     "StoreError": "errors",
     "TournamentResult": "arena.tournament",
     "TuningResult": "lab.tuning.tuning",
     "UnknownName": "errors",
-    "View": "game",
+    "View": "state",
     "agent": "agents",
     "agents": "agents",
     "audit": "audit",

@@ -16,8 +16,8 @@ from facedown.options import SEED_DIGITS
 
 if TYPE_CHECKING:  # who only reads records needs neither agents nor rules, nor the compiler that comes with them
     from facedown.agents import Agent
-    from facedown.game import State
     from facedown.search.decision import Decision
+    from facedown.state import State
 
 FORMAT = 2
 FORMATS = (1, FORMAT)  # those that can be read

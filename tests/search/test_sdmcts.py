@@ -24,7 +24,6 @@ import fibs
 from facedown import rules
 from facedown.agents.sdmcts import Fpmga, SupposingAgent
 from facedown.arena.replay import decision_from
-from facedown.game import State, View
 from facedown.games import GAMES
 from facedown.kernel import COMPILED, copied, kernel, new_records
 from facedown.rng import draw, stream, uniform
@@ -34,6 +33,7 @@ from facedown.search.search import Settings
 from facedown.search.smooth import average_arm, share_of_bandit
 from facedown.search.supposing import SupposingSearch, suppositions_of
 from facedown.search.tree import NODE
+from facedown.state import State, View
 from facedown.terminal.decisions import decision_table
 from facedown.turns import describe_supposed
 from facedown.worlds import exact

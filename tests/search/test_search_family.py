@@ -17,11 +17,11 @@ import pytest
 import facedown as fd
 import little_duel
 from facedown import rules
-from facedown.game import State, View
 from facedown.kernel import COMPILED, copied, kernel
 from facedown.rewards import REWARDS
 from facedown.rng import draw
 from facedown.search.decision import Decision
+from facedown.state import State, View
 from facedown.worlds import exact
 from positions import late as position
 from solving import late, leads

@@ -9,7 +9,6 @@ from facedown.agents.budget import UNLIMITED
 from facedown.agents.heuristic import rule_choice
 from facedown.agents.tree import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, MOST_THREADS, MOST_TREES, SearchAgent
 from facedown.errors import BadOption
-from facedown.game import View
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -18,6 +17,7 @@ from facedown.search.drafts import ANY, ASCENDING, DESCENDING, GAINFUL, MAXIMAL,
 from facedown.search.ensembles import EnsembleSearch, Way, is_for_search, make_streams, new_ensemble_run, only_way, plan
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import Settings
+from facedown.state import View
 
 PRUNINGS = {"none": ANY, "non-land": GAINFUL, "dominated": MAXIMAL}
 ORDERS = {"descending": DESCENDING, "ascending": ASCENDING, "random": SHUFFLED}

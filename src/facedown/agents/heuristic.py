@@ -7,9 +7,9 @@ import numpy as np
 from facedown import rules
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
-from facedown.game import View
 from facedown.kernel import Array, kernel
 from facedown.options import Option
+from facedown.state import View
 
 
 class Ruled(Agent):

@@ -13,10 +13,10 @@ from math import inf
 import numpy as np
 
 from facedown import rules
-from facedown.game import State, View
 from facedown.kernel import Array, copied, kernel, new_records
 from facedown.rewards import LOWEST
 from facedown.search.decision import Candidate, Decision
+from facedown.state import State, View
 from facedown.turns import look, make_move
 
 WORLDS = 32

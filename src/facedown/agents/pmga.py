@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from facedown.agents.sdmcts import SupposingAgent, options
-from facedown.game import View
 from facedown.inference.cheat import NAMES, can_tell, features
 from facedown.inference.forest import Forest, read_forest, shipped
 from facedown.options import Option, Value
+from facedown.state import View
 
 SHIPPED = "cheat.npz"
 

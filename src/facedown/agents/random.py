@@ -11,9 +11,9 @@ import numpy as np
 from facedown import rules
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
-from facedown.game import State, View
 from facedown.kernel import Array, kernel, wrapping_product, wrapping_sum
 from facedown.rng import draw, stream
+from facedown.state import State, View
 
 MOVES = 256  # of a game, before there is need for more room
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

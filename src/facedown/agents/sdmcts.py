@@ -12,7 +12,6 @@ from typing import Any
 from facedown.agents.player import cards_seen
 from facedown.agents.tree import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, MOST_THREADS, SearchAgent
 from facedown.errors import BadOption
-from facedown.game import State, View
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rng import draw, stream, uniform
@@ -20,6 +19,7 @@ from facedown.search.decision import Decision, decide
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import Search, Settings
 from facedown.search.supposing import Expectation, SupposingSearch, shares, suppositions_of
+from facedown.state import State, View
 from facedown.turns import count_suppositions, kind_of_last
 
 PEEKING = 0x9EE7  # a path of random numbers of its own

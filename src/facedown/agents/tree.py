@@ -12,7 +12,6 @@ from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
-from facedown.game import State, View
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -25,6 +24,7 @@ from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import GraphSearch, Search, Settings, TreeSearch, TreesSearch, together
 from facedown.search.sharing import LeafParallelSearch, SharedSearch, TreeParallelSearch
 from facedown.search.solution import Solution
+from facedown.state import State, View
 from facedown.worlds import exact
 
 Found = TypeVar("Found")

@@ -12,7 +12,7 @@ from facedown.arena.journal import MOST_MOVES, Page, is_thinking, read
 from facedown.arena.supervise import Place, Played, Terms, dealt, forfeited, game_of
 from facedown.arena.workers import MOST_DEATHS, Death, Inquest
 from facedown.errors import FacedownError
-from facedown.game import State
+from facedown.state import State
 
 GRACE = 10.0  # seconds beyond the limit, in which a worker may see for itself that an action takes too long
 FROM_OUTSIDE = {"SIGHUP", "SIGINT", "SIGKILL", "SIGTERM"}

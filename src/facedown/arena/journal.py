@@ -8,7 +8,7 @@ import numpy as np
 
 from facedown.arena.match import Turn
 from facedown.arena.workers import SLATE_BYTES, SLATE_HEAD
-from facedown.game import State
+from facedown.state import State
 
 HEAD = np.dtype([(name, np.int64) for name in ("begun", "place", "seat", "doing", "moves", "looks")])
 MOVE = np.dtype([("action", np.int64), ("seconds", np.float64)])

@@ -22,9 +22,10 @@ from facedown.arena.schedule import Lineup, agent_seed, deal_seed
 from facedown.arena.workers import leave, slate
 from facedown.compiler.activity import is_compiling
 from facedown.errors import BadGame, IllegalMove
-from facedown.game import Game, State
+from facedown.game import Game
 from facedown.record import GameRecord
 from facedown.search.decision import Decision
+from facedown.state import State
 
 CHECKED_EVERY = 0.2  # seconds
 MOST_AT_A_CHECK = 1.0  # seconds that count from one look to the next: the process may have been stopped meanwhile

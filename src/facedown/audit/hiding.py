@@ -7,7 +7,8 @@ from facedown.agents import Agent
 from facedown.audit.positions import OwnPosition, Position
 from facedown.audit.report import Example, Finding
 from facedown.audit.rewinding import CannotTell, Impossible
-from facedown.game import Game, State
+from facedown.game import Game
+from facedown.state import State
 
 TWINS = 1  # worlds for each seat's view, and as many replayed
 CHOICES = 40  # positions in which an agent is asked

@@ -10,8 +10,9 @@ from facedown.audit.claims import Claims, Dealt
 from facedown.audit.report import Example
 from facedown.audit.rewinding import Impossible, Rewinding
 from facedown.errors import FacedownError
-from facedown.game import Game, State, View
+from facedown.game import Game
 from facedown.rng import stream
+from facedown.state import State, View
 
 LONGEST_GAME = 2000  # actions of a random game that are audited; what comes later is left out
 POSITIONS = 5  # of each deal, at any time

@@ -13,8 +13,8 @@ from facedown import rules
 from facedown.audit.claims import Dealt
 from facedown.audit.slots import Slots, card_text
 from facedown.errors import FacedownError, IllegalMove
-from facedown.game import State
 from facedown.kernel import Array, copied, record_in
+from facedown.state import State
 from facedown.turns import hide_from
 
 

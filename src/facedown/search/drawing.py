@@ -3,8 +3,8 @@
 from math import inf
 from typing import Any
 
-from facedown.game import View
 from facedown.kernel import Array, bytes_of, room_for
+from facedown.state import View
 from facedown.turns import fill_in, fill_in_otherwise
 from facedown.worlds import exact
 

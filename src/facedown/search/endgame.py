@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from facedown import rules
-from facedown.game import Game, View
+from facedown.game import Game
 from facedown.kernel import Array, kernel, new_records
+from facedown.state import View
 from facedown.turns import seat_to_move, side_of_seat
 
 MOST_SEATS = 8

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.game import View
 from facedown.kernel import Array, kernel, new_records
 from facedown.rng import random_word
 from facedown.search.drafts import DRAFT, MOST_MOVES, MOST_QUESTIONS, replay
@@ -17,6 +16,7 @@ from facedown.search.ensemble_run import ENSEMBLE, TWIG
 from facedown.search.interest import new_scratch
 from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled
 from facedown.search.tree import NO_NODE, ROOT
+from facedown.state import View
 from facedown.turns import turns_taken
 from facedown.worlds import exact
 

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from facedown.errors import NoRoom
-from facedown.game import State, View
 from facedown.kernel import Array, bytes_of, room_for
 from facedown.search import ismcts_t
 from facedown.search.endgame import moves_left_in
@@ -22,6 +21,7 @@ from facedown.search.mo_ismcts import grow_trees
 from facedown.search.playouts.playout import uniform
 from facedown.search.run import new_run
 from facedown.search.tree import NO_NODE, NODE, ROOT
+from facedown.state import State, View
 from facedown.turns import turns_taken
 from facedown.worlds import exact
 

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from typing import Any
 
-from facedown.game import State, View
 from facedown.kernel import Array, copied
 from facedown.rewards import LOWEST
 from facedown.search.leaves import Batch, begin_batch, end_batch, grow_shared, play_leaves
 from facedown.search.search import Settings, TreeSearch
+from facedown.state import State, View
 
 TREE_BATCH = 16  # leaves for which a thread enters the tree: fewer, and threads wait for each other
 LEAF_BATCH = 1024  # leaves for each thread to play out: fewer, and waking it costs more than it does

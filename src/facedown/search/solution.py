@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from math import inf
 
-from facedown.game import State, View
 from facedown.kernel import Array
 from facedown.search.drawing import Drawing
 from facedown.search.endgame import MOST_POSITIONS, Solver, is_whole
+from facedown.state import State, View
 from facedown.worlds import exact
 
 DRAWN_AT_ONCE = 16  # worlds

@@ -16,8 +16,8 @@ from rich.live import Live
 from rich.text import Text
 
 from facedown.compiler.activity import COMPILER
-from facedown.game import Facts, State, View, listed
 from facedown.games.speech import seat_name
+from facedown.state import Facts, State, View, listed
 from facedown.terminal.board import has_board, turn_line
 from facedown.terminal.results import deal_table
 from facedown.terminal.telling import Sight, Teller

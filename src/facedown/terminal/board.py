@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.rule import Rule
 from rich.text import Text
 
-from facedown.game import Facts
+from facedown.state import Facts
 from facedown.terminal.words import packed
 
 TOLD = {"life", "lands", "creatures", "hand_sizes", "libraries", "turn"}

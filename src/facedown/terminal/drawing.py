@@ -17,8 +17,8 @@ from rich.table import Table
 from rich.text import Text
 
 from facedown.cards import SUIT_SIGNS, SUITS
-from facedown.game import Facts, View
 from facedown.games.speech import counted, is_card, seat_name
+from facedown.state import Facts, View
 from facedown.terminal.board import battlefield, has_board, question_line
 from facedown.terminal.claims import choices, claims_table, has_claims
 from facedown.terminal.hand import Hand, boxed

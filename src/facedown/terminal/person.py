@@ -12,9 +12,10 @@ from rich.text import Text
 from facedown.agents import Agent, agent
 from facedown.compiler.activity import COMPILER
 from facedown.errors import BadText, FacedownError
-from facedown.game import Game, View
+from facedown.game import Game
 from facedown.games.speech import face, is_card
 from facedown.search.decision import Decision
+from facedown.state import View
 from facedown.terminal.advice import ADVISER_ITERATIONS, searcher
 from facedown.terminal.audience import Left, Lines, waiting
 from facedown.terminal.choices import Choices, chosen, rehearse

@@ -8,8 +8,9 @@ from typing import Any
 from rich.console import Console
 
 from facedown.agents import Agent
-from facedown.game import Facts, Game, State
+from facedown.game import Game
 from facedown.record import GameRecord
+from facedown.state import Facts, State
 from facedown.terminal.advice import BUDGETS
 from facedown.terminal.audience import COMPILING, Lines, waiting
 from facedown.terminal.choices import rehearse

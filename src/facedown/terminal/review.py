@@ -13,8 +13,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from facedown.agents import agent
-from facedown.game import Game, View
+from facedown.game import Game
 from facedown.search.decision import Candidate
+from facedown.state import View
 from facedown.terminal.advice import searcher
 from facedown.terminal.person import advice
 from facedown.terminal.value import Measure, measure_of

@@ -6,9 +6,9 @@ import numpy as np
 
 from facedown.agents.heuristic import rule_choice
 from facedown.errors import asked
-from facedown.game import View
 from facedown.kernel import Array, record_in
 from facedown.rng import draw, stream
+from facedown.state import View
 from facedown.terminal.advice import has_rule_play
 from facedown.turns import look, make_move
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from facedown.game import Facts, State, View
+from facedown.state import Facts, State, View
 from facedown.terminal.audience import Left, Lines, Turn
 from facedown.terminal.drawing import Scene, table
 from facedown.terminal.keys import key_by_key, keys_can_be_read, leaving_in_order

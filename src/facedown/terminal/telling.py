@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from facedown.game import Facts, Game, State, View, listed
+from facedown.game import Game
 from facedown.games.speech import is_card, seat_name
+from facedown.state import Facts, State, View, listed
 from facedown.terminal.tricks import Trick, has_tricks, laid_cards, trick_line
 from facedown.terminal.words import card, row_of
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from rich.text import Text
 
-from facedown.game import Facts
 from facedown.games.speech import counted, seat_name
+from facedown.state import Facts
 from facedown.terminal.words import card
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from facedown import cards
 from facedown.cards import NO_CARD, RANKS, SUIT_SIZE
 from facedown.errors import BadText
-from facedown.game import Facts
 from facedown.games.cheat.rules import (
     ACTIONS,
     ALL_PLACES,
@@ -36,6 +35,7 @@ from facedown.games.cheat.rules import (
 )
 from facedown.games.speech import counted, does, gained, listed_faces, of_rank
 from facedown.kernel import Record
+from facedown.state import Facts
 
 DIRECTIONS = ("up", "down")
 TRUTHS = ("true", "false")

@@ -4,7 +4,6 @@ from typing import Any
 
 from facedown import cards
 from facedown.cards import DECK_SIZE, HEARTS, SUIT_MASK, bit
-from facedown.game import Facts, History
 from facedown.games.hearts.rules import (
     FACE_DOWN,
     HOLD,
@@ -20,6 +19,7 @@ from facedown.games.hearts.rules import (
 )
 from facedown.games.speech import all_of, does, listed_faces, seat_name
 from facedown.kernel import Record
+from facedown.state import Facts, History
 
 PHASES = ("passing", "playing", "over")
 

@@ -3,12 +3,13 @@
 from typing import Any
 
 from facedown.errors import BadOption, BadText
-from facedown.game import Facts, Game
+from facedown.game import Game
 from facedown.games.magic.decks import STANDARD, Kinds, kinds_of
 from facedown.games.magic.record import ATTACKING, BLOCKING, KINDS, LAND, MAIN, NOBODY, OVER, SEATS
 from facedown.games.magic.rules import attacker_named, mana_left
 from facedown.games.speech import does, gained, seat_name
 from facedown.kernel import Record
+from facedown.state import Facts
 
 PHASES = ("attack", "block", "main", "over")
 

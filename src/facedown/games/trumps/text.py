@@ -4,11 +4,11 @@ from typing import Any
 
 from facedown import cards
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, SUIT_MASK, bit
-from facedown.game import Facts
 from facedown.games.speech import all_of, counted, gained, listed_faces, seat_name
 from facedown.games.trumps.knowledge import cards_held, cards_played
 from facedown.games.trumps.rules import OVER, PACK, RANK_ORDER, RANK_POINTS, SIDES, STRENGTH
 from facedown.kernel import Record
+from facedown.state import Facts
 
 HELP = f"""\
  Cards rank {" ".join(RANK_ORDER)}, highest first; any trump beats any other suit.

@@ -7,12 +7,13 @@ from statistics import median
 
 from facedown.agents import agent
 from facedown.errors import BadOption, MissingAnswer
-from facedown.game import Game, State, View
+from facedown.game import Game
 from facedown.lab.bench.trials import ITERATIONS, Figure, Trial, cpu_seconds, first_choice
 from facedown.rewards import POINTS
 from facedown.rng import stream
 from facedown.search.endgame import Solver, moves_left_in
 from facedown.search.search import GraphSearch, Search, Settings, TreeSearch
+from facedown.state import State, View
 
 ALGORITHMS = {
     "uct iterations": "uct:iterations={0}",

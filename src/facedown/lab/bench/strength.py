@@ -17,10 +17,11 @@ from rich.text import Text
 from facedown.agents import agent
 from facedown.arena.tournament import Progress, tournament
 from facedown.errors import FacedownError
-from facedown.game import Game, View
+from facedown.game import Game
 from facedown.games import load
 from facedown.lab.bench.searches import can_play
 from facedown.lab.bench.trials import first_choice
+from facedown.state import View
 from facedown.stats import Estimate
 
 TIMED_DECISIONS = 60

@@ -21,12 +21,13 @@ import numpy as np
 from facedown import rules
 from facedown.agents import agent
 from facedown.errors import FacedownError
-from facedown.game import Game, State, View
+from facedown.game import Game
 from facedown.games import load
 from facedown.kernel import Array, kernel
 from facedown.lab.bench.open_spiel import OpenSpiel
 from facedown.rng import stream
 from facedown.search.tree import NODE
+from facedown.state import State, View
 from facedown.worlds import exact, literature
 
 SAMPLERS = ("exact", "accept-reject", "possibility-matrix")
