@@ -35,11 +35,13 @@ if TYPE_CHECKING:
     from facedown.kernel import kernel
     from facedown.lab.tuning.tuning import TuningResult, tune
     from facedown.options import Option
+    from facedown.outcome import Outcome
     from facedown.record import GameRecord
     from facedown.rules import register
     from facedown.search.decision import Candidate, Decision
-    from facedown.state import State, View
+    from facedown.state import State
     from facedown.store import Store
+    from facedown.view import SPECTATOR, View
 
 __version__ = "0.1.0"
 
@@ -62,13 +64,15 @@ _HOMES = {
     "MissingAnswer": "errors",
     "NoWorlds": "errors",
     "Option": "options",
+    "Outcome": "outcome",
+    "SPECTATOR": "view",
     "State": "state",
     "Store": "store",
     "StoreError": "errors",
     "TournamentResult": "arena.tournament",
     "TuningResult": "lab.tuning.tuning",
     "UnknownName": "errors",
-    "View": "state",
+    "View": "view",
     "agent": "agents",
     "agents": "agents",
     "audit": "audit",
@@ -82,6 +86,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "SPECTATOR",
     "Agent",
     "AuditReport",
     "BadData",
@@ -98,6 +103,7 @@ __all__ = [
     "MissingAnswer",
     "NoWorlds",
     "Option",
+    "Outcome",
     "State",
     "Store",
     "StoreError",

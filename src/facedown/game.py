@@ -2,19 +2,45 @@
 
 import copy as copies
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
 from facedown import cards
 from facedown.errors import BadGame, BadText, FacedownError, asked, shown
-from facedown.kernel import Record, new_records, record_in
+from facedown.kernel import Array, Record, new_records, record_in
 from facedown.limits import check_game, check_size
+from facedown.notation.position import PLAIN, Notation, read_position
 from facedown.options import Option, Value, check_seed, full_text, set_options
+from facedown.outcome import Outcome, outcome_of
 from facedown.rules import Rules
-from facedown.state import Facts, History, State, whole_number
+from facedown.state import State, whole_number
 from facedown.table.plain import plain_facts
 from facedown.turns import side_of_seat
+from facedown.view import Facts, History, Seconds
+
+
+class Functions(TypedDict, total=False):
+    """The Python functions that a game may have beside its compiled rules: its words, and what only some games need."""
+
+    # The words.
+    text: Callable[[int], str]  # an action as text; here cards
+    parse: Callable[[str], int]  # and back
+    sort_key: Callable[[int], Any]  # puts the cards of a hand in order
+    hand: Callable[[Record, int], list[str]]  # a seat's cards, where the record has no masks of them called `hands`
+    facts: Callable[[Record, int | None], Facts]  # what a seat knows of a record; everything for seat None
+    why_illegal: Callable[[Record, int], str]  # the rule that an action would break
+    outcome: Callable[[Record], tuple[str, str]]  # of a game that is over: the reason in a few words, and in a sentence
+    say: Callable[[str, Facts], str]  # an action as people say it, given its text and the facts before it
+    news: Callable[[Facts, Facts, int | None], list[str]]  # what an action brought about: facts before and after, own seat
+    # The deal.
+    bind: Callable[["Game"], None]  # fits actions and texts to options that are texts of any kind, such as cards of a deck
+    set_up: Callable[["Game", Record], None]  # writes such options into a new record
+    deals: Callable[["Game"], Sequence[int]]  # the seeds of the only deals there are: a seed is the number of one
+    forfeit: Callable[["Game"], tuple[float, float]]  # the scores of who forfeits, and of the others
+    # For the audit.
+    rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None]  # the deal and actions behind a world
+    look_alike: Callable[[Record, int], Sequence[int]]  # the kind of each card that a view numbers, where some look alike
 
 
 class Game:
@@ -33,36 +59,17 @@ class Game:
         rewards: Sequence[str] = ("points",),
         options: Sequence[Option] = (),
         fixed: Mapping[str, int] | None = None,
-        text: Callable[[int], str] = cards.text,
-        parse: Callable[[str], int] = cards.parse,
-        sort_key: Callable[[int], Any] = int,
-        hand: Callable[[Record, int], list[str]] | None = None,
-        facts: Callable[[Record, int | None], Facts] | None = None,
-        why_illegal: Callable[[Record, int], str] | None = None,
-        forfeit: Callable[["Game"], tuple[float, float]] | None = None,
         help: str = "",
         opponent: str = "ismcts",
-        rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None] | None = None,
-        look_alike: Callable[[Record, int], Sequence[int]] | None = None,
-        bind: Callable[["Game"], None] | None = None,
-        set_up: Callable[["Game", Record], None] | None = None,
-        deals: Callable[["Game"], Sequence[int]] | None = None,
-        say: Callable[[str, Facts], str] | None = None,
-        news: Callable[[Facts, Facts, int | None], list[str]] | None = None,
         risks: Mapping[str, Callable[[Record], bool]] | None = None,
+        notation: Notation = PLAIN,
+        **functions: Unpack[Functions],
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
-        An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order (or `hand` tells
-        a seat's cards, where a record has no masks of them, `hands`), and `help` is what a
-        person at the table may want to be reminded of. `opponent` is the searching agent that plays and
-        advises there. Where options are texts of any kind, such as the cards of a deck, `bind` fits the game's actions and
-        their texts to them, and `set_up` writes them into a new record. `deals` may give the seeds of a few deals: then
-        these are dealt and no others, and a seed is their number.
-
-        For people at a table: `say` words an action, given its text and the facts before it; `news` tells in sentences
-        what an action brought about, given the facts before and after it and the seat spoken to; `risks` are things that
-        may come of a deal, a noun each, known by the record at its end: advice says how likely they are.
+        An option called `seats` says how many there are. `help` is what a person at the table may want to be reminded of,
+        `opponent` the searching agent that plays and advises there. `risks` are things that may come of a deal, a noun
+        each, known by the record at its end: advice says how likely they are. `notation` says how positions are written.
         """
         self.name = name
         self.rules = rules
@@ -74,31 +81,26 @@ class Game:
         self.rewards = tuple(rewards)  # the kinds of reward that its rules answer
         self.options = {option.name: option for option in options}
         self.fixed = dict(fixed or {})
-        self._text = text
-        self._parse = parse
-        self._sort_key = sort_key
-        self._hand = hand
         self.help = help
         self.opponent = opponent
-        self._facts = facts or plain_facts
-        self._why_illegal = why_illegal
-        self._forfeit = forfeit
-        self._texts: dict[int, str] = {}
-        self.path: str | None = None  # where it was found, if it was not by its name
-        self.rewind = rewind  # from which deal a world came, and by which actions; the audit asks
-        self.look_alike = look_alike  # the kind of each card that a view numbers, where some cannot be told apart
-        self._bind = bind
-        self._set_up = set_up
-        self._deals = deals
-        self._say = say
-        self._news = news
         self.risks = dict(risks or {})
-        if bind:
-            asked("bind", bind, self)
-        functions: Facts = {"text": text, "parse": parse, "sort_key": sort_key, "hand": hand, "facts": facts, "bind": bind}
-        functions |= {"why_illegal": why_illegal, "forfeit": forfeit, "rewind": rewind, "look_alike": look_alike}
-        functions |= {"set_up": set_up, "deals": deals, "say": say, "news": news, **self.risks}
-        check_game(self, functions)
+        self.notation = notation
+        self.path: str | None = None  # where it was found, if it was not by its name
+        self._functions = functions
+        self._texts: dict[int, str] = {}
+        for unknown in functions.keys() - Functions.__annotations__.keys():
+            raise TypeError(f"Game.__init__() got an unexpected keyword argument {unknown!r}")
+        if self._has("bind"):
+            self._ask("bind", self)
+        check_game(self, {**functions, **self.risks})
+
+    def _ask(self, function: str, *arguments: Any, default: Callable[..., Any] | None = None) -> Any:
+        """What one of the game's own functions answers."""
+        chosen: Any = self._functions.get(function) or default
+        return asked(function, chosen, *arguments)
+
+    def _has(self, function: str) -> bool:
+        return self._functions.get(function) is not None
 
     def __repr__(self) -> str:
         """The text that loads it."""
@@ -122,8 +124,8 @@ class Game:
     @property
     def forfeit_scores(self) -> tuple[float, float]:
         """The scores of who forfeits a game and of all others: the worst and the best it can end with."""
-        if self._forfeit:
-            worst, best = asked("forfeit", self._forfeit, self)
+        if self._has("forfeit"):
+            worst, best = self._ask("forfeit", self)
             return worst, best
         return (1.0, 0.0) if self.lower_is_better else (0.0, 1.0)
 
@@ -137,38 +139,66 @@ class Game:
         """The same game with other options."""
         game = copies.copy(self)
         game.options = set_options(self.name, self.options.values(), values)
-        if self._bind:
-            asked("bind", self._bind, game)
+        if self._has("bind"):
+            self._ask("bind", game)
         check_size(game)
         return game
 
     def speak(self, text: Callable[[int], str], parse: Callable[[str], int]) -> None:
         """Take other words for the actions, as `bind` may find fit."""
-        self._text, self._parse, self._texts = text, parse, {}
+        self._functions = {**self._functions, "text": text, "parse": parse}
+        self._texts = {}
 
     def deal(self, seed: int) -> State:
         """A new game, fixed by its seed."""
+        state = self.state_of(self.new_record(), check_seed(seed))
+        state.deal_next()
+        return state
+
+    def new_record(self) -> Array:
+        """An array of one record in which nothing is written but the options."""
         data = new_records(1, self.rules.state)
         for field, value in self.fixed.items():
             data[field] = value
         for field, option in self.options.items():
             if not option.read:
                 data[field] = option.choices.index(option.value) if isinstance(option.value, str) else option.value
-        if self._set_up:
-            asked("set_up", self._set_up, self, record_in(data))
-        state = State(self, data, check_seed(seed), [])
-        state.deal_next()
+        if self._has("set_up"):
+            self._ask("set_up", self, record_in(data))
+        return data
+
+    def state_of(self, data: Array, seed: int, history: History | None = None, seconds: Seconds | None = None) -> State:
+        """A state from a record, as it is."""
+        return State(self, data, seed, history or [], seconds)
+
+    def position(self, text: str, seed: int = 0, *, trusted: bool = True) -> State:
+        """A state from its `position`, without a history; the seed is that of further deals in a match.
+
+        Text from outside is not `trusted`: it is taken by games that say which positions are possible.
+        """
+        state = self.state_of(read_position(self, text, trusted), check_seed(seed))
+        state.set_up_by_hand()
         return state
 
     @property
     def chosen_deals(self) -> Sequence[int]:
         """The seeds of the deals that are dealt, one after another and again from the first; empty where any is."""
-        chosen: Sequence[int] = asked("deals", self._deals, self) if self._deals else ()
+        chosen: Sequence[int] = self._ask("deals", self) if self._has("deals") else ()
         return chosen
+
+    @property
+    def rewind(self) -> Any:
+        """From which deal a world came, and by which actions, where the game has a function for it; the audit asks."""
+        return self._functions.get("rewind")
+
+    @property
+    def look_alike(self) -> Any:
+        """The kind of each card that a view numbers, where the game has a function for it: some cannot be distinguished."""
+        return self._functions.get("look_alike")
 
     def text(self, action: int) -> str:
         """An action as text."""
-        text = asked("text", self._text, whole_number(action))
+        text = self._ask("text", whole_number(action), default=cards.text)
         if isinstance(text, str):
             return text
         raise BadGame(f"expected the text of action {action} of {self.name}, got {text!r}")
@@ -183,45 +213,50 @@ class Game:
         """An action from text."""
         if not isinstance(text, str):
             raise BadText(f"expected an action as text, got {shown(text)}")
-        number: int = asked("parse", self._parse, text)
+        number: int = self._ask("parse", text, default=cards.parse)
         return number
 
     def say(self, text: str, facts: Facts) -> str:
         """An action as people say it, from its text and the facts before it."""
-        return str(asked("say", self._say, text, facts)) if self._say else text
+        return str(self._ask("say", text, facts)) if self._has("say") else text
 
     def news(self, before: Facts, after: Facts, own: int | None = None) -> list[str]:
         """What an action brought about beside itself, in sentences to seat `own`, or to somebody who looks on."""
-        return list(map(str, asked("news", self._news, before, after, own))) if self._news else []
+        return list(map(str, self._ask("news", before, after, own))) if self._has("news") else []
 
     @property
     def has_hands(self) -> bool:
         """Whether seats hold cards."""
-        return self._hand is not None or "hands" in (self.rules.state.names or ())
+        return self._has("hand") or "hands" in (self.rules.state.names or ())
 
     def hands(self, record: Record) -> list[list[str]]:
         """The cards each seat holds in a record, as text, in the game's own order."""
         if not self.has_hands:
             raise FacedownError(f"expected a game whose record has hands, got {self.name}")
-        if self._hand:
-            return [asked("hand", self._hand, record, seat) for seat in range(self.seats)]
+        if self._has("hand"):
+            return [self._ask("hand", record, seat) for seat in range(self.seats)]
+        order = self._functions.get("sort_key", int)
         return [
-            [cards.text(card) for card in sorted(cards.cards_of(hand), key=self._sort_key)]
-            for hand in record.hands[: self.seats]
+            [cards.text(card) for card in sorted(cards.cards_of(hand), key=order)] for hand in record.hands[: self.seats]
         ]
 
     def facts(self, record: Record, seat: int | None) -> Facts:
-        """What a seat knows of a record; everything for seat None."""
-        facts = asked("facts", self._facts, record, seat)
+        """What a seat knows of a record, or a spectator; everything for seat None."""
+        facts = self._ask("facts", record, seat, default=plain_facts)
         if isinstance(facts, dict):
             return facts
         raise BadGame(f"expected the facts of {self.name} as a dict, got {facts!r}")
 
     def why_illegal(self, record: Record, action: int) -> str:
         """The rule an action would break."""
-        if self._why_illegal is None:
-            return "the rules do not allow it now"
-        return str(asked("why_illegal", self._why_illegal, record, action))
+        return str(self._ask("why_illegal", record, action, default=lambda *_: "the rules do not allow it now"))
+
+    def outcome(self, record: Record, scores: Sequence[float]) -> Outcome:
+        """Why a game that is over has ended, and who has won by its scores."""
+        answer = self._ask("outcome", record, default=lambda _: ("game over", "the game is over"))
+        if not (isinstance(answer, tuple) and len(answer) == 2 and all(isinstance(part, str) for part in answer)):
+            raise BadGame(f"expected the outcome of {self.name} as a reason and a sentence, got {shown(answer)}")
+        return outcome_of(*answer, scores, self.lower_is_better)
 
     def check_seat(self, seat: Any) -> int:
         """A seat of this game."""

@@ -1,45 +1,29 @@
-"""A state of a game, and what one seat sees of a state.
+"""A game in progress, with all its cards: legal actions, playing them, and the views of it.
 
-Everything here is plain Python around records that compiled rules work on. A state checks what comes in, once.
+A state checks what comes in, once; the compiled rules check nothing.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import islice, repeat
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections import Counter
+from collections.abc import Sequence
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from facedown.errors import BadOption, FacedownError, HiddenInformation, IllegalMove, UnknownName, shown
-from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
-from facedown.limits import SPARE, check_begun, check_holders, check_legal, check_mover, check_scores
-from facedown.options import check_seed
+from facedown.errors import FacedownError, IllegalMove, shown
+from facedown.kernel import Array, copied
+from facedown.limits import SPARE, check_begun
+from facedown.notation.position import write_position
 from facedown.rng import stream
-from facedown.turns import (
-    allowed,
-    deal_cards,
-    describe_unseen,
-    fill_in,
-    fill_in_otherwise,
-    follows,
-    hide_from,
-    look,
-    make_move,
-    place_cards,
-    seat_to_move,
-    write_scores,
-)
-from facedown.worlds import exact
+from facedown.turns import allowed, deal_cards, follows, hide_from, look, make_move
+from facedown.view import SPECTATOR, Facts, History, Position, Seconds, View
 
 if TYPE_CHECKING:
     from facedown.game import Game
 
-Facts: TypeAlias = dict[str, Any]
-History: TypeAlias = list[tuple[int, int]]
-Seconds: TypeAlias = list[float | None]
-
 MOST_ACTIONS = 1 << 62  # kernels count no further
 MOST_SECONDS = 1e15  # that somebody may have taken; exact to a fraction of a second
-DEALING, SAMPLING = range(2)  # first steps of the paths of random streams: no deal and no sample share one
+DEALING = 0  # first step of the paths of random streams: no deal and no sample (1) share one
 
 
 def listed(words: Sequence[str]) -> str:
@@ -62,67 +46,6 @@ def check_seconds(seconds: Any) -> float:
     raise FacedownError(f"expected seconds from 0 up, or None where they are not known, got {shown(seconds)}")
 
 
-class Position:
-    """What a state and a view have in common: a record of the game, and the actions that led to it."""
-
-    def __init__(self, game: "Game", data: Array, history: History, seconds: Seconds | None = None) -> None:
-        """`data` is an array of one record."""
-        self.game = game
-        self.data = data
-        self._history = history
-        self._seconds = seconds or []  # up to the last that is known, so that unknown ones cost nothing
-
-    @property
-    def record(self) -> Record:
-        """The game's record itself, for those who know its fields."""
-        return record_in(self.data)
-
-    @property
-    def history(self) -> History:
-        """The actions so far: (seat, action)."""
-        return list(self._history)
-
-    @property
-    def seconds(self) -> Seconds:
-        """How long each of these actions took its player, None where that is not known: all at the table saw it."""
-        return [*self._seconds, *repeat(None, len(self._history) - len(self._seconds))]
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return look(self.data, np.empty(self.game.actions + SPARE, np.int64)) < 0
-
-    @property
-    def to_move(self) -> int | None:
-        """The seat to act; None when the game is over."""
-        if self.over:
-            return None
-        mover = int(seat_to_move(self.data))
-        check_mover(self.game, mover, len(self._history))
-        return mover
-
-    def _look(self) -> tuple[list[int], int | None]:
-        """The legal actions and the seat to act: none and None when the game is over."""
-        actions = np.empty(self.game.actions + SPARE, np.int64)
-        count = look(self.data, actions)
-        if count < 0:
-            return [], None
-        mover, most = int(seat_to_move(self.data)), self.game.actions
-        legal = actions[:count].tolist()
-        if not (0 < count <= most and legal[0] >= 0 and legal[-1] < most and 0 <= mover < self.game.seats):
-            check_mover(self.game, mover, len(self._history))
-            check_legal(self.game, count, legal, len(self._history))
-        return legal, mover
-
-    @property
-    def scores(self) -> list[float]:
-        """The game's own score of each seat, so far."""
-        out = np.zeros(self.game.seats)
-        write_scores(self.data, out)
-        check_scores(self.game, out, len(self._history))
-        return [int(score) if score == int(score) else float(score) for score in out]
-
-
 class State(Position):
     """A game in progress, with all its cards."""
 
@@ -130,6 +53,7 @@ class State(Position):
         """The seed is that of this and the following deals of a match."""
         super().__init__(game, data, history, seconds)
         self.seed = seed
+        self.dealt = True  # its history leads here from a deal; not that of a position set up by hand
         self._deals = 0
         self._seen: list[History] | None = None  # the history as each seat saw it, where that differs
         self._legal: list[int] | None = None
@@ -183,6 +107,11 @@ class State(Position):
     def hands(self) -> list[list[str]]:
         """The cards each seat holds, as text."""
         return self.game.hands(self.record)
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text, which `game.position` takes; how it came about is not in it."""
+        return write_position(self.game, self.data)
 
     @property
     def facts(self) -> Facts:
@@ -244,7 +173,9 @@ class State(Position):
         name = self._name_of(number)
         expected = listed([self.game.text(choice) for choice in legal])
         reason = self.game.why_illegal(self.record, number)
-        raise IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
+        error = IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
+        error.position = self.view(self._mover or 0).position
+        raise error
 
     def _name_of(self, action: int) -> str:
         """An action's text, or its number where it has none."""
@@ -264,145 +195,37 @@ class State(Position):
         if not 0 < count <= self.game.actions:
             check_begun(self.game, self.over, len(self._history))
 
+    def set_up_by_hand(self) -> None:
+        """Take the record for a position that nobody has played to: it must be one in which the rules can be asked."""
+        self.dealt, self._deals = False, 1
+        self._legal_now()
+
     def copy(self) -> "State":
         """A state of its own that is equal to this."""
         twin = State(self.game, copied(self.data), self.seed, list(self._history), list(self._seconds))
-        twin._deals = self._deals
+        twin.dealt, twin._deals = self.dealt, self._deals
         twin._seen = None if self._seen is None else [list(seen) for seen in self._seen]
         return twin
 
-    def view(self, seat: int) -> "View":
-        """What a seat knows."""
-        seat = self.game.check_seat(seat)
+    def view(self, seat: int) -> View:
+        """What a seat knows, or SPECTATOR: what all seats know."""
         data = copied(self.data)
+        if seat is SPECTATOR:
+            for each in range(self.game.seats):
+                hide_from(data, each)
+            return View(self.game, data, SPECTATOR, self._seen_by_spectator(), list(self._seconds))
+        seat = self.game.check_seat(seat)
         hide_from(data, seat)
         history = self._history if self._seen is None else self._seen[seat]
         return View(self.game, data, seat, list(history), list(self._seconds))
 
-
-HIDDEN_NAMES = {"seed", "seen", "deal_next", "play"}  # what a state has and a view must not
-
-
-class View(Position):
-    """What one seat knows of a state: nothing reachable from here tells more."""
-
-    def __init__(self, game: "Game", data: Array, seat: int, history: History, seconds: Seconds | None = None) -> None:
-        """`data` is already hidden from the other seats' point of view."""
-        super().__init__(game, data, history, seconds)
-        self.seat = seat  # whose view it is
-
-    def __repr__(self) -> str:
-        """Whose view it is."""
-        return f"<View of {self.game.full_name} by seat {self.seat}, {len(self._history)} actions>"
-
-    def __getattr__(self, name: str) -> Any:
-        """Only called for what a view does not have."""
-        if name in HIDDEN_NAMES:
-            raise HiddenInformation(f"a view does not have {name!r}: seat {self.__dict__.get('seat')} cannot know it")
-        raise AttributeError(f"a view has no {name!r}")
-
-    def __eq__(self, other: object) -> bool:
-        """Equal exactly when seat and knowledge are equal."""
-        if not isinstance(other, View):
-            return NotImplemented
-        return bytes(self) == bytes(other)
-
-    def __hash__(self) -> int:
-        """By seat and knowledge."""
-        return hash(bytes(self))
-
-    def __bytes__(self) -> bytes:
-        """Seat and knowledge as bytes: the same for states that the seat cannot tell apart."""
-        timed = [self._seconds] if self._seconds else []  # left out where there are none: older seeds' choices remain
-        return repr((self.game.full_name, self.seat, self._history, *timed)).encode() + self.data.tobytes()
-
-    @property
-    def legal(self) -> list[int]:
-        """The actions the seat may take, when it is its turn."""
-        mover = self.to_move
-        if mover is not None and mover != self.seat:
-            raise HiddenInformation(f"the legal actions of seat {mover} depend on cards that seat {self.seat} cannot see")
-        return self._look()[0]
-
-    @property
-    def hands(self) -> list[list[str] | None]:
-        """The seat's own hand, and None for the others."""
-        return [hand if seat == self.seat else None for seat, hand in enumerate(self.game.hands(self.record))]
-
-    def hand(self, seat: int) -> list[str]:
-        """A hand, if it is the seat's own."""
-        if self.game.check_seat(seat) != self.seat:
-            raise HiddenInformation(f"seat {self.seat} cannot see the hand of seat {seat}")
-        return self.hands[seat] or []
-
-    @property
-    def facts(self) -> Facts:
-        """All that the seat knows; asking for what it cannot know raises HiddenInformation."""
-        return KnownFacts(self.game.facts(self.record, self.seat), self)
-
-    def unseen(self, sampler: str = "exact") -> Array:
-        """Who may hold which card, for the samplers of facedown.worlds."""
-        hidden: Array = exact.new_hidden(sampler)
-        describe_unseen(self.data, self.seat, hidden)
-        check_holders(self.game, hidden, len(self._history))
-        if hidden[0].batches and sampler != "exact":
-            raise BadOption(f"option sampler: only exact knows of cards laid face down in {self.game.name}, got {sampler!r}")
-        return hidden
-
-    def sample(self, seed: int, sampler: str = "exact", beliefs: Array | None = None) -> State:
-        """A whole state that the seat cannot tell from the real one, each equally likely.
-
-        Other samplers of facedown.worlds are less careful; `beliefs`, weights by holder and card, go with "biased-matrix".
-        """
-        rng = stream(check_seed(seed), SAMPLING)
-        data = self.sample_many(1, rng, sampler, beliefs)
-        return State(self.game, data, seed, list(self._history), list(self._seconds))
-
-    def sample_many(self, count: int, rng: Array, sampler: str = "exact", beliefs: Array | None = None) -> Array:
-        """The records of so many worlds, drawn one after another."""
-        hidden = self.unseen(sampler)
-        if beliefs is not None:
-            exact.believe(hidden, beliefs)
-        worlds = new_records(count, self.data.dtype)
-        worlds[:] = self.data
-        fill = fill_in if sampler in exact.BY_EXACT_COUNT else fill_in_otherwise
-        fill(worlds, self.seat, hidden, exact.prepare(hidden), rng)
-        return worlds
-
-    def every_world(self, most: int | None = None, seed: int = 0) -> Array:
-        """The records of all worlds the seat holds possible, or of the first so many; ask for their number first.
-
-        What is not counted, the order of a stock, follows from the seed.
-        """
-        found = list(islice(self.each_world(seed), most))
-        return np.concatenate(found) if COMPILED else np.concatenate(found).view(np.recarray)
-
-    def each_world(self, seed: int = 0) -> Iterator[Array]:
-        """The same one by one."""
-        hidden = self.unseen()
-        rng = stream(seed, SAMPLING)
-        for held in exact.every_world(hidden):
-            hidden[0].held[:] = held
-            world = copied(self.data)
-            place_cards(world, self.seat, hidden, rng)
-            yield world
-
-    def worlds(self) -> int:
-        """How many worlds the seat holds possible, exactly: cards to holders; the order of a stock is not counted."""
-        return exact.count_worlds(self.unseen())
-
-
-class KnownFacts(Facts):
-    """A view's facts."""
-
-    def __init__(self, facts: Facts, view: View) -> None:
-        """The facts known, and who knows them."""
-        super().__init__(facts)
-        self._hidden = set(view.game.facts(view.record, None)) - set(facts)
-        self._seat = view.seat
-
-    def __missing__(self, name: str) -> Any:
-        """A fact that the whole state has, or none at all."""
-        if name in self._hidden:
-            raise HiddenInformation(f"seat {self._seat} cannot know {name!r}")
-        raise UnknownName("fact", name, self)
+    def _seen_by_spectator(self) -> History:
+        """The history with each action as the seats see it from which its player hides it; as most do, if not all alike."""
+        if self._seen is None:
+            return list(self._history)
+        seen: History = []
+        for place, (mover, action) in enumerate(self._history):
+            others = [history[place][1] for seat, history in enumerate(self._seen) if seat != mover]
+            disguised = Counter(other for other in others if other != action)
+            seen.append((mover, disguised.most_common(1)[0][0] if disguised else action))
+        return seen

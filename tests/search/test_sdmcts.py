@@ -33,9 +33,10 @@ from facedown.search.search import Settings
 from facedown.search.smooth import average_arm, share_of_bandit
 from facedown.search.supposing import SupposingSearch, suppositions_of
 from facedown.search.tree import NODE
-from facedown.state import State, View
+from facedown.state import State
 from facedown.terminal.decisions import decision_table
 from facedown.turns import describe_supposed
+from facedown.view import View
 from facedown.worlds import exact
 
 AGENTS = ["mga", "sdmcts"]

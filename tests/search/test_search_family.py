@@ -21,7 +21,8 @@ from facedown.kernel import COMPILED, copied, kernel
 from facedown.rewards import REWARDS
 from facedown.rng import draw
 from facedown.search.decision import Decision
-from facedown.state import State, View
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds import exact
 from positions import late as position
 from solving import late, leads

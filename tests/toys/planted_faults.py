@@ -92,7 +92,9 @@ def overfull() -> fd.Game:
 def blabbing() -> fd.Game:
     """An error tells whoever errs what the other one holds."""
     game = faulty("blabbing-duel")
-    game._why_illegal = lambda state, action: f"the other hand has {texts_of(state.hands[1 - int(state.to_move)])[0]}"
+    game._functions["why_illegal"] = lambda state, action: (
+        f"the other hand has {texts_of(state.hands[1 - int(state.to_move)])[0]}"
+    )
     return game
 
 

@@ -16,7 +16,7 @@ from facedown.games.cheat.text import claim_of
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rng import draw, uniform
-from facedown.state import View
+from facedown.view import View
 
 SIZES = (0.258, 0.091, 0.045, 0.035)  # of lies: figure 2, both directions together
 FEW = 3  # cards of the other's hand that make one desperate

@@ -17,7 +17,7 @@ from facedown.search.drafts import ANY, ASCENDING, DESCENDING, GAINFUL, MAXIMAL,
 from facedown.search.ensembles import EnsembleSearch, Way, is_for_search, make_streams, new_ensemble_run, only_way, plan
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import Settings
-from facedown.state import View
+from facedown.view import View
 
 PRUNINGS = {"none": ANY, "non-land": GAINFUL, "dominated": MAXIMAL}
 ORDERS = {"descending": DESCENDING, "ascending": ASCENDING, "random": SHUFFLED}

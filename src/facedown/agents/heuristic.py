@@ -9,7 +9,7 @@ from facedown.agents.player import Agent
 from facedown.errors import BadOption
 from facedown.kernel import Array, kernel
 from facedown.options import Option
-from facedown.state import View
+from facedown.view import View
 
 
 class Ruled(Agent):

@@ -16,8 +16,9 @@ from facedown import rules
 from facedown.kernel import Array, copied, kernel, new_records
 from facedown.rewards import LOWEST
 from facedown.search.decision import Candidate, Decision
-from facedown.state import State, View
+from facedown.state import State
 from facedown.turns import look, make_move
+from facedown.view import View
 
 WORLDS = 32
 AT_ONCE = 4  # worlds, before the clock is read

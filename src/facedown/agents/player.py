@@ -15,7 +15,8 @@ from facedown.kernel import Array
 from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
 from facedown.search.decision import Decision
-from facedown.state import State, View
+from facedown.state import State
+from facedown.view import View
 
 
 class Agent:

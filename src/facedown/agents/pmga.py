@@ -8,7 +8,7 @@ from facedown.agents.sdmcts import SupposingAgent, options
 from facedown.inference.cheat import NAMES, can_tell, features
 from facedown.inference.forest import Forest, read_forest, shipped
 from facedown.options import Option, Value
-from facedown.state import View
+from facedown.view import View
 
 SHIPPED = "cheat.npz"
 

@@ -13,7 +13,8 @@ from facedown.agents.player import Agent
 from facedown.errors import BadOption
 from facedown.kernel import Array, kernel, wrapping_product, wrapping_sum
 from facedown.rng import draw, stream
-from facedown.state import State, View
+from facedown.state import State
+from facedown.view import View
 
 MOVES = 256  # of a game, before there is need for more room
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

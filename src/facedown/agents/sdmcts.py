@@ -19,8 +19,9 @@ from facedown.search.decision import Decision, decide
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import Search, Settings
 from facedown.search.supposing import Expectation, SupposingSearch, shares, suppositions_of
-from facedown.state import State, View
+from facedown.state import State
 from facedown.turns import count_suppositions, kind_of_last
+from facedown.view import View
 
 PEEKING = 0x9EE7  # a path of random numbers of its own
 

@@ -24,7 +24,8 @@ from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import GraphSearch, Search, Settings, TreeSearch, TreesSearch, together
 from facedown.search.sharing import LeafParallelSearch, SharedSearch, TreeParallelSearch
 from facedown.search.solution import Solution
-from facedown.state import State, View
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds import exact
 
 Found = TypeVar("Found")

@@ -4,7 +4,7 @@ from facedown.agents.tree import MOST_TREES, SAMPLER, SearchAgent, options
 from facedown.options import Option
 from facedown.search.decision import VOTES, Decision
 from facedown.search.search import FIRST_ROOM, Search, TreeSearch
-from facedown.state import View
+from facedown.view import View
 from facedown.worlds import exact
 
 VOTE = Option("vote", "visits", "what a world votes for: its action with most visits, or with the best mean", choices=VOTES)

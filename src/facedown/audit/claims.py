@@ -11,8 +11,9 @@ from facedown.cards import cards_of
 from facedown.errors import FacedownError
 from facedown.kernel import Array, copied
 from facedown.rng import stream
-from facedown.state import State, View
+from facedown.state import State
 from facedown.turns import place_cards
+from facedown.view import View
 from facedown.worlds import exact, literature
 from facedown.worlds.batches import is_laid_world
 from facedown.worlds.knowledge import HOLDERS

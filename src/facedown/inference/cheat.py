@@ -16,7 +16,7 @@ from facedown.errors import FacedownError
 from facedown.games.cheat.plain import Table, plain
 from facedown.games.cheat.rules import ALL_PLACES, CALL, CARDS_LAID, CLAIM, DOWN, MOST_LAID, RANK_MASK, SEEN, SUITS, TAKE, UP
 from facedown.kernel import Array
-from facedown.state import History, Seconds, View
+from facedown.view import History, Seconds, View
 
 FEATURES = {
     "turns": "turns of the game so far, this claim included",

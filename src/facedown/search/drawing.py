@@ -4,8 +4,8 @@ from math import inf
 from typing import Any
 
 from facedown.kernel import Array, bytes_of, room_for
-from facedown.state import View
 from facedown.turns import fill_in, fill_in_otherwise
+from facedown.view import View
 from facedown.worlds import exact
 
 SHORT_PATIENCE = 2000  # failures that a slow sampler has for one world where a clock runs

@@ -16,8 +16,8 @@ from facedown.search.ensemble_run import ENSEMBLE, TWIG
 from facedown.search.interest import new_scratch
 from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled
 from facedown.search.tree import NO_NODE, ROOT
-from facedown.state import View
 from facedown.turns import turns_taken
+from facedown.view import View
 from facedown.worlds import exact
 
 MOST_ROOM = 1 << 20  # nodes at first; twice as many whenever they are used up

@@ -21,8 +21,9 @@ from facedown.search.mo_ismcts import grow_trees
 from facedown.search.playouts.playout import uniform
 from facedown.search.run import new_run
 from facedown.search.tree import NO_NODE, NODE, ROOT
-from facedown.state import State, View
+from facedown.state import State
 from facedown.turns import turns_taken
+from facedown.view import View
 from facedown.worlds import exact
 
 FIRST_ROOM = 1 << 12  # nodes; twice as many whenever they are used up

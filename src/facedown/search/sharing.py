@@ -12,7 +12,8 @@ from facedown.kernel import Array, copied
 from facedown.rewards import LOWEST
 from facedown.search.leaves import Batch, begin_batch, end_batch, grow_shared, play_leaves
 from facedown.search.search import Settings, TreeSearch
-from facedown.state import State, View
+from facedown.state import State
+from facedown.view import View
 
 TREE_BATCH = 16  # leaves for which a thread enters the tree: fewer, and threads wait for each other
 LEAF_BATCH = 1024  # leaves for each thread to play out: fewer, and waking it costs more than it does

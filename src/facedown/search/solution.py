@@ -6,7 +6,8 @@ from math import inf
 from facedown.kernel import Array
 from facedown.search.drawing import Drawing
 from facedown.search.endgame import MOST_POSITIONS, Solver, is_whole
-from facedown.state import State, View
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds import exact
 
 DRAWN_AT_ONCE = 16  # worlds

@@ -15,8 +15,8 @@ from facedown.kernel import Array, new_records
 from facedown.search.sdmcts import EMPTY, SLOT, grow_sets, refill
 from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of, rooted, together
 from facedown.search.tree import NO_NODE, ROOT
-from facedown.state import View
 from facedown.turns import count_suppositions, describe_supposed
+from facedown.view import View
 from facedown.worlds import exact
 
 

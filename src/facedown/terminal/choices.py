@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from facedown.errors import BadText, FacedownError, IllegalMove
 from facedown.game import Game
 from facedown.games.speech import is_card
-from facedown.state import View
 from facedown.terminal.menu import Menu, menu_of
 from facedown.terminal.words import legal_texts
+from facedown.view import View
 
 WORLDS_TRIED = 3
 

@@ -7,8 +7,8 @@ from itertools import groupby
 from rich.text import Text
 
 from facedown.games.speech import is_card
-from facedown.state import View
 from facedown.terminal.words import card, hand_of, legal_texts, packed
+from facedown.view import View
 
 WAYS = 3  # that share their words before these are said only once
 

@@ -15,7 +15,6 @@ from facedown.errors import BadText, FacedownError
 from facedown.game import Game
 from facedown.games.speech import face, is_card
 from facedown.search.decision import Decision
-from facedown.state import View
 from facedown.terminal.advice import ADVISER_ITERATIONS, searcher
 from facedown.terminal.audience import Left, Lines, waiting
 from facedown.terminal.choices import Choices, chosen, rehearse
@@ -24,6 +23,7 @@ from facedown.terminal.risks import risks_of
 from facedown.terminal.telling import told_with_words
 from facedown.terminal.value import Measure, measure_of
 from facedown.terminal.words import card, legal_texts, reflowed
+from facedown.view import View
 
 CLOCK_DIGITS = 2  # of the seconds a person took
 COMPARED = 3  # actions whose risks are told

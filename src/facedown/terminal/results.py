@@ -9,7 +9,7 @@ from rich.text import Text
 
 from facedown.game import Game
 from facedown.games.speech import seat_name
-from facedown.state import Facts
+from facedown.view import Facts
 
 
 def winners(game: Game, scores: Sequence[float]) -> list[int]:

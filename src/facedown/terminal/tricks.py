@@ -7,8 +7,8 @@ from typing import Any
 from rich.text import Text
 
 from facedown.games.speech import counted, seat_name
-from facedown.state import Facts
 from facedown.terminal.words import card
+from facedown.view import Facts
 
 
 @dataclass(frozen=True)

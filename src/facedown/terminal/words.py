@@ -10,7 +10,8 @@ from rich.text import Text
 
 from facedown.cards import SUIT_SIGNS, SUITS
 from facedown.games.speech import face, is_card, seat_name
-from facedown.state import Facts, View, listed
+from facedown.state import listed
+from facedown.view import Facts, View
 
 WIDTH = 80  # a narrow terminal; wider ones leave the rest empty
 NUMBERED = re.compile(r" *(?:\d+\.|-) +")

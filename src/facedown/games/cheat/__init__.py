@@ -20,6 +20,7 @@ from facedown.game import Game
 from facedown.games.cheat.heuristics import rule_action
 from facedown.games.cheat.keys import abstraction
 from facedown.games.cheat.knowledge import draw_cards, hide, place, seen_as, suppose, supposed, suppositions, unseen
+from facedown.games.cheat.position import NOTATION
 from facedown.games.cheat.rewinding import rewind
 from facedown.games.cheat.rules import (
     CARDS_LAID,
@@ -38,7 +39,7 @@ from facedown.games.cheat.rules import (
     to_move,
     turns,
 )
-from facedown.games.cheat.text import HELP, facts, news, parse, say, sort_key, text, why_illegal
+from facedown.games.cheat.text import HELP, facts, news, outcome, parse, say, sort_key, text, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 
@@ -93,4 +94,6 @@ CHEAT = Game(
     rewind=rewind,
     say=say,
     news=news,
+    outcome=outcome,
+    notation=NOTATION,
 )

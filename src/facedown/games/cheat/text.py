@@ -35,7 +35,7 @@ from facedown.games.cheat.rules import (
 )
 from facedown.games.speech import counted, does, gained, listed_faces, of_rank
 from facedown.kernel import Record
-from facedown.state import Facts
+from facedown.view import SPECTATOR, Facts
 
 DIRECTIONS = ("up", "down")
 TRUTHS = ("true", "false")
@@ -162,7 +162,7 @@ def facts(state: Record, seat: int | None) -> Facts:
         known["hands"] = [in_order(mask) for mask in state.hands]
         known["stock"] = [cards.text(int(card)) for card in state.stock[::-1] if card != NO_CARD]  # the next first
         known["last_claim_true"] = not is_false(state, state.batches - 1) if state.last_action == CLAIM else None
-    else:
+    elif seat != SPECTATOR:
         known["hand"] = in_order(state.hands[seat])
     if not over and seat in (None, int(state.to_move)):
         actions = np.empty(ACTIONS, np.int64)
@@ -198,6 +198,15 @@ def say(words: str, known: Facts) -> str:
     if parts[0].isdecimal():
         return of_rank(int(parts[0]), parts[1].upper()) + (f" ({listed_faces(laid.split())})" if laid else "")
     return words
+
+
+def outcome(state: Record) -> tuple[str, str]:
+    """Why the game ended (rules 6 and 7)."""
+    if state.winner != NO_WINNER and state.held[state.winner] == 0:
+        return "empty hand", f"seat {state.winner} has no card left"
+    held = state.held.tolist()
+    cause = "both hold as many cards" if held[0] == held[1] else f"{min(held)} cards are fewer than {max(held)}"
+    return f"{state.turn} turns", f"{state.turn} turns are taken, and {cause}"
 
 
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:

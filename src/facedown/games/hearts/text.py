@@ -19,7 +19,7 @@ from facedown.games.hearts.rules import (
 )
 from facedown.games.speech import all_of, does, listed_faces, seat_name
 from facedown.kernel import Record
-from facedown.state import Facts, History
+from facedown.view import SPECTATOR, Facts, History
 
 PHASES = ("passing", "playing", "over")
 
@@ -56,7 +56,7 @@ def facts(state: Record, seat: int | None) -> Facts:
     if seat is None:
         known["hands"] = [cards.texts_of(mask) for mask in state.hands]
         known["passed"] = [cards.texts_of(mask) for mask in state.passed]
-    else:
+    elif seat != SPECTATOR:
         known["hand"] = cards.texts_of(state.hands[seat])
         known["passed"] = cards.texts_of(state.passed[seat])
         known["received"] = _received(state, seat)
@@ -86,6 +86,19 @@ def _received(state: Record, seat: int) -> list[str]:
 def is_moon(state: Record) -> bool:
     """Whether a deal that is over ended with a moon."""
     return bool(state.moon) and sum(points > 0 for points in state.points.tolist()) == 1
+
+
+def outcome(state: Record) -> tuple[str, str]:
+    """Why the game ended."""
+    totals, size = state.totals.tolist(), int(state.deck_size) // SEATS
+    if state.match:
+        highest = max(totals)
+        return "match won", f"seat {totals.index(highest)} has {highest} points, and the match was to {state.match}"
+    if is_moon(state):
+        return "moon", f"seat {state.points.argmax()} has shot the moon"
+    if state.tricks_played < size:
+        return "points decided", f"all points are taken after {state.tricks_played} tricks"
+    return "all tricks played", f"all {size} tricks are played"
 
 
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:

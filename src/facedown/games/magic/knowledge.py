@@ -15,7 +15,7 @@ from facedown.games.magic.decks import DECK_SIZE
 from facedown.games.magic.record import KINDS, NO_CARD, SEATS
 from facedown.kernel import Array, Record, kernel, lowest_bit
 from facedown.rng import shuffle
-from facedown.state import History
+from facedown.view import History
 
 LIBRARY = SEATS  # of the other seat: one more holder of cards
 

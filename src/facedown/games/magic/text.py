@@ -9,7 +9,7 @@ from facedown.games.magic.record import ATTACKING, BLOCKING, KINDS, LAND, MAIN, 
 from facedown.games.magic.rules import attacker_named, mana_left
 from facedown.games.speech import does, gained, seat_name
 from facedown.kernel import Record
-from facedown.state import Facts
+from facedown.view import SPECTATOR, Facts
 
 PHASES = ("attack", "block", "main", "over")
 
@@ -140,7 +140,7 @@ def facts(state: Record, seat: int | None) -> Facts:
         known["library"] = [
             [cards[kind] for kind in state.library[other].tolist()[: state.in_library[other]][::-1]] for other in seats
         ]
-    else:
+    elif seat != SPECTATOR:
         known["hand"] = hand_texts(state, seat)
     return known
 
@@ -202,6 +202,14 @@ def question(state: Record) -> str | None:
 
 
 # --- Told to people -----------------------------------------------------------------------------------------------------
+
+
+def outcome(state: Record) -> tuple[str, str]:
+    """Why the game ended (rules 4 and 8)."""
+    loser = 1 - int(state.winner)
+    if state.life[loser] <= 0:
+        return "life", f"seat {loser} has no life left"
+    return "library empty", f"seat {loser} cannot draw: its library is empty"
 
 
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:

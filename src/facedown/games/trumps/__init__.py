@@ -27,6 +27,7 @@ from facedown.game import Game
 from facedown.games.trumps.heuristics import rule_action
 from facedown.games.trumps.keys import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
+from facedown.games.trumps.position import NOTATION
 from facedown.games.trumps.rules import (
     ALL_POINTS,
     STATE,
@@ -43,7 +44,7 @@ from facedown.games.trumps.rules import (
     to_move,
     turns,
 )
-from facedown.games.trumps.text import HELP, facts, news, sort_key, why_illegal
+from facedown.games.trumps.text import HELP, facts, news, outcome, sort_key, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rules import register
@@ -96,6 +97,8 @@ def _game(name: str, summary: str, options: tuple[Option, ...], **fixed: int) ->
         forfeit=lambda game: (0.0, float(game.options["match"].value or ALL_POINTS)),
         help=HELP,
         news=news,
+        outcome=outcome,
+        notation=NOTATION,
     )
 
 

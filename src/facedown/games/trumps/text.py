@@ -8,7 +8,7 @@ from facedown.games.speech import all_of, counted, gained, listed_faces, seat_na
 from facedown.games.trumps.knowledge import cards_held, cards_played
 from facedown.games.trumps.rules import OVER, PACK, RANK_ORDER, RANK_POINTS, SIDES, STRENGTH
 from facedown.kernel import Record
-from facedown.state import Facts
+from facedown.view import SPECTATOR, Facts
 
 HELP = f"""\
  Cards rank {" ".join(RANK_ORDER)}, highest first; any trump beats any other suit.
@@ -49,7 +49,7 @@ def facts(state: Record, seat: int | None) -> Facts:
     if seat is None:
         known["hands"] = [in_order(state.hands[other]) for other in seats]
         known["stock"] = [cards.text(int(card)) for card in state.stock[::-1] if card != NO_CARD]  # the next to draw first
-    else:
+    elif seat != SPECTATOR:
         known["hand"] = in_order(state.hands[seat])
         if len(seats) > SIDES:
             known["partner"] = (seat + SIDES) % len(seats)
@@ -58,7 +58,7 @@ def facts(state: Record, seat: int | None) -> Facts:
 
 def _known_to_all(state: Record, holder: int, seat: int | None) -> Any:
     """The cards that all know a seat to hold: the shown trump, or all once two seats have drawn the last of the stock."""
-    if state.seats == SIDES and state.stock_left == 0:
+    if state.seats == SIDES and state.stock_left == 0 and seat != SPECTATOR:
         own = state.hands[holder]
         return own if seat in (None, holder) else PACK & ~(cards_played(state) | state.hands[seat])
     return bit(state.shown) & ~cards_played(state) if holder == state.shown_holder else NO_CARDS
@@ -68,6 +68,15 @@ def _voids(state: Record, seat: int) -> list[str]:
     """The suits a seat has shown that it has none of."""
     shown = state.not_held[seat] | state.played[seat]
     return [cards.SUITS[suit] for suit in range(4) if not SUIT_MASK[suit] & PACK & ~shown]
+
+
+def outcome(state: Record) -> tuple[str, str]:
+    """Why the game ended."""
+    if state.match:
+        totals = state.totals.tolist()
+        return "match won", f"a side has {max(totals)} game points, and the match was to {state.match}"
+    points = state.points.tolist()
+    return "all tricks played", f"all {state.tricks_played} tricks are played, {points[0]} card points to {points[1]}"
 
 
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:

@@ -13,7 +13,8 @@ from facedown.rewards import POINTS
 from facedown.rng import stream
 from facedown.search.endgame import Solver, moves_left_in
 from facedown.search.search import GraphSearch, Search, Settings, TreeSearch
-from facedown.state import State, View
+from facedown.state import State
+from facedown.view import View
 
 ALGORITHMS = {
     "uct iterations": "uct:iterations={0}",

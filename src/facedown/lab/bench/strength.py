@@ -21,8 +21,8 @@ from facedown.game import Game
 from facedown.games import load
 from facedown.lab.bench.searches import can_play
 from facedown.lab.bench.trials import first_choice
-from facedown.state import View
 from facedown.stats import Estimate
+from facedown.view import View
 
 TIMED_DECISIONS = 60
 BASELINE = "ismcts:iterations=1000"

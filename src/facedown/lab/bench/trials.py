@@ -27,7 +27,8 @@ from facedown.kernel import Array, kernel
 from facedown.lab.bench.open_spiel import OpenSpiel
 from facedown.rng import stream
 from facedown.search.tree import NODE
-from facedown.state import State, View
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds import exact, literature
 
 SAMPLERS = ("exact", "accept-reject", "possibility-matrix")
