@@ -109,3 +109,15 @@ def drawing() -> fd.Game:
         state.not_held[seat] = np.uint64(spades)
 
     return faulty("drawing-duel", hide=hide)
+
+
+def hasty() -> fd.Game:
+    """`hide` takes a record without the seat's own hand for one that hides all: each seat is shown what it may see."""
+
+    @fd.kernel
+    def hide(state: Record, seat: int) -> None:
+        """Erase the cards, unless it seems to have been done."""
+        if state.hands[seat] != NO_CARDS or count_ones(state.played[seat]) == HAND_SIZE:
+            honest_hide(state, seat)
+
+    return faulty("hasty-duel", hide=hide)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from facedown.game import Game
 
 LONGEST = 20_000  # letters of a position that is read
+UNFIT = (LookupError, ValueError, ArithmeticError)  # what comes of fields that do not fit together
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Line:
         for name, value in given.items():
             data[name] = value
         if self.notation.follow:
-            with suppress(LookupError, ValueError, ArithmeticError):  # in a view it may need what is hidden
+            with suppress(*UNFIT), np.errstate(over="raise"):  # in a view it may need what is hidden
                 self.notation.follow(record_in(data))
             for name, value in given.items():
                 data[name] = value
@@ -154,12 +155,14 @@ def read_position(game: "Game", text: str, trusted: bool = True) -> Array:
 def impossible(line: Line, data: Array) -> str | None:
     """Why a position cannot be played on from."""
     try:
-        if reason := contradiction(line, data) or wrong_cards(line, record_in(data)):
+        with np.errstate(over="raise"):
+            reason = contradiction(line, data) or wrong_cards(line, record_in(data))
+        if reason:
             return reason
         if deal_follows(data):
             return "the deal is over and the next one of the match is not dealt"
         line.game.state_of(data, 0).legal  # noqa: B018  # refuses what breaks the game's own limits
-    except (LookupError, ValueError, ArithmeticError) as error:
+    except UNFIT as error:
         return f"the fields do not fit together: {error}"
     return None
 

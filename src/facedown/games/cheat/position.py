@@ -38,7 +38,8 @@ def follow(state: Record) -> None:
     state.stock_left = int((state.stock != NO_CARD).sum())
     state.claimed[:] = 0
     for batch in batches:
-        state.claimed[state.batch_seat[batch], state.batch_rank[batch]] += state.batch_size[batch]
+        seat, rank = int(state.batch_seat[batch]), int(state.batch_rank[batch])
+        state.claimed[seat, rank] = int(state.claimed[seat, rank]) + int(state.batch_size[batch])
     for seat in range(SEATS):
         laid = sum(int(state.batch_size[batch]) for batch in batches if state.batch_seat[batch] == seat)
         state.held[seat] = int(state.hands[seat]).bit_count()

@@ -1,6 +1,6 @@
 """Positions of Hearts as text: which fields follow from others, and which positions are possible."""
 
-from facedown.cards import DECK_SIZE, HEARTS, SUIT_MASK, suit_of
+from facedown.cards import DECK_SIZE, HEARTS, SUIT_MASK, cards_of, suit_of
 from facedown.game import Game
 from facedown.games.hearts.rules import (
     CYCLE,
@@ -90,8 +90,8 @@ def check(state: Record) -> str | None:
         return "cards are played before all have been passed"
     if state.phase != PASSING and state.leader == NO_SEAT:
         return "nobody leads"
-    gone = sum(points_of(card, size) for card in range(DECK_SIZE) if sum(map(int, state.played)) >> card & 1)
-    if sum(state.points.tolist()) + state.trick_points > gone:
+    gone = sum(points_of(card, size) for card in cards_of(sum(map(int, state.played))))
+    if sum(state.points.tolist()) + int(state.trick_points) > gone:
         return f"{sum(state.points.tolist())} points are taken, and only {gone} are played"
     return check_passed(state) or (None if state.phase == PASSING else check_played(state, SEATS))
 

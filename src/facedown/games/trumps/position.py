@@ -1,6 +1,6 @@
 """Positions of Sueca and Bisca as text: which fields follow from others, and which positions are possible."""
 
-from facedown.cards import DECK_SIZE, NO_CARD, SUIT_MASK, mask_of, suit_of
+from facedown.cards import NO_CARD, SUIT_MASK, cards_of, mask_of, suit_of
 from facedown.game import Game
 from facedown.games.tricks_as_text import FOLLOWS, check_played, each_card_once, follow_trick
 from facedown.games.trumps.rules import (
@@ -40,7 +40,7 @@ def cells(game: Game) -> dict[str, Cells]:
 
 def points_of(mask: int) -> int:
     """The points of a set of cards (rule 8)."""
-    return sum(int(CARD_POINTS[card]) for card in range(DECK_SIZE) if mask >> card & 1)
+    return sum(int(CARD_POINTS[card]) for card in cards_of(mask))
 
 
 def follow(state: Record) -> None:
@@ -92,7 +92,7 @@ def check(state: Record) -> str | None:
         if state.mandar_abaixo and poor and seat < players:
             return f"seat {seat} was dealt fewer than {POOR_HAND} points and no trump"
     gone = points_of(sum(map(int, state.played)))
-    if sum(state.points.tolist()) + state.trick_points > gone:
+    if sum(state.points.tolist()) + int(state.trick_points) > gone:
         return f"{sum(state.points.tolist())} points are taken, and only {gone} are played"
     return check_played(state, players)
 
