@@ -33,7 +33,7 @@ def line_of(game: fd.Game) -> str:
 @pytest.mark.parametrize("text", GAMES, ids=[text.rpartition("/")[2] if text == KNAVES else text for text in GAMES])
 def test_every_position_goes_there_and_back(text: str) -> None:
     game = fd.load(text)
-    lengths = set()
+    lengths = set[int]()
     for seed in range(2 if COMPILED else 1):
         rng = random.Random(f"{text} {seed}")
         state = game.deal(seed)

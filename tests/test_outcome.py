@@ -95,7 +95,7 @@ def test_a_record_tells_the_outcome() -> None:
 
 def test_an_outcome_of_another_shape_is_refused() -> None:
     state = ended(KNAVES)
-    state.game._functions["outcome"] = lambda record: "over"  # type: ignore[assignment, typeddict-item, return-value]
+    state.game._functions["outcome"] = lambda record: "over"  # type: ignore[typeddict-item, return-value]
     with pytest.raises(fd.BadGame, match="expected the outcome of little-knaves as a reason and a sentence, got 'over'"):
         print(state.outcome)
     del state.game._functions["outcome"]

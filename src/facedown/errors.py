@@ -9,7 +9,7 @@ FacedownError
 ├── IllegalMove        an action the rules do not allow now
 ├── MissingAnswer      a game does not answer a question that it is asked
 ├── NoRoom             more memory than there is
-├── NoWorlds           a position, or what is supposed of it, that no cards agree with
+├── NoWorlds           a position, or a hypothesis about it, that no cards agree with
 ├── StoreError         a store that cannot be opened, read or written, or that holds something else
 └── UnknownName        no such game, agent, option or sampler: the message lists those there are
 """
@@ -90,7 +90,7 @@ class NoRoom(FacedownError):
 
 
 class NoWorlds(FacedownError):
-    """A position, or what is supposed of it, that no cards agree with."""
+    """A position, or a hypothesis about it, that no cards agree with."""
 
 
 class StoreError(FacedownError):

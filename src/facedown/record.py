@@ -185,7 +185,7 @@ def is_data(value: Any) -> bool:
 
 
 def is_list(value: Any, of: Callable[[Any], bool], length: int | None = None) -> bool:
-    """A list of so many."""
+    """A list of a length."""
     return isinstance(value, list) and length in (None, len(value)) and all(map(of, value))
 
 

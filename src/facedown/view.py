@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from facedown.errors import BadOption, HiddenInformation, UnknownName
+from facedown.cards import text as card_text
+from facedown.errors import BadOption, FacedownError, HiddenInformation, UnknownName
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.limits import SPARE, check_holders, check_legal, check_mover, check_scores
 from facedown.notation.position import write_position
@@ -18,6 +19,7 @@ from facedown.outcome import Outcome
 from facedown.rng import stream
 from facedown.turns import describe_unseen, fill_in, fill_in_otherwise, look, place_cards, seat_to_move, write_scores
 from facedown.worlds import exact
+from facedown.worlds.shares import card_shares
 
 if TYPE_CHECKING:
     from facedown.game import Game
@@ -195,7 +197,7 @@ class View(Position):
         return hidden
 
     def sample(self, seed: int, sampler: str = "exact", beliefs: Array | None = None) -> "State":
-        """A whole state that the seat cannot tell from the real one, each equally likely.
+        """A whole state that the seat cannot distinguish from the real one, drawn uniformly.
 
         Other samplers of facedown.worlds are less careful; `beliefs`, weights by holder and card, go with "biased-matrix".
         """
@@ -235,6 +237,15 @@ class View(Position):
     def worlds(self) -> int:
         """How many worlds the seat holds possible, exactly: cards to holders; the order of a stock is not counted."""
         return exact.count_worlds(self.unseen())
+
+    def beliefs(self, inference: str = "none") -> dict[str, list[float]]:
+        """For each unseen card how likely each seat is to hold it, exactly; what is missing to 1 lies in no hand."""
+        if inference != "none":
+            raise UnknownName("inference", inference, ["none"])
+        if self.game.look_alike is not None:
+            raise FacedownError(f"expected a game in which no two cards look alike, got {self.game.name}")
+        shares = card_shares(self.unseen())
+        return {card_text(card): row[: self.game.seats] for card, row in shares.items()}
 
 
 class KnownFacts(Facts):

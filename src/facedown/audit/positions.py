@@ -72,9 +72,9 @@ class OwnPosition:
         return Claims(self.view, self.rewinding.slots)
 
     @cached_property
-    def told(self) -> tuple[Any, ...]:
-        """What the view tells."""
-        return told(self.view)
+    def shown(self) -> tuple[Any, ...]:
+        """What the view shows."""
+        return shown_by(self.view)
 
     @cached_property
     def spectator(self) -> View:
@@ -127,14 +127,14 @@ class OwnPosition:
         return None
 
     def what_differs(self, world: State) -> str | None:
-        """By comparing all that a view tells, and what a spectator is told, who knows no more than the seat."""
+        """By comparing all that a view shows, and what a spectator sees, who knows no more than the seat."""
         other = world.view(self.seat)
-        if bytes(other) != bytes(self.view) or told(other) != self.told:
+        if bytes(other) != bytes(self.view) or shown_by(other) != self.shown:
             return f"the view distinguishes hidden cards: {self._difference(self.view, other)}"
         mine, its = self.spectator, world.view(SPECTATOR)
         if not world.dealt:  # the seat's own hidden actions lie open in such a history
             its = View(its.game, its.data, SPECTATOR, mine.history)
-        if bytes(mine) != bytes(its) or told(mine) != told(its):
+        if bytes(mine) != bytes(its) or shown_by(mine) != shown_by(its):
             return f"a spectator's view distinguishes hidden cards: {self._difference(mine, its)}"
         return None
 
@@ -159,8 +159,8 @@ class OwnPosition:
         return Example(words, self.seat, self.state.seed, [game.text(action) for _, action in self.state.history])
 
 
-def told(view: View) -> tuple[Any, ...]:
-    """All that a view tells beside its bytes; its attributes as they would be written to disk."""
+def shown_by(view: View) -> tuple[Any, ...]:
+    """All that a view shows beside its bytes; its attributes as they would be written to disk."""
     known = view.game.facts(view.record, view.seat)
     attributes = {name: pickle.dumps(value) for name, value in vars(view).items() if name != "game"}
     return known, repr(view), attributes, hash(view), view.to_move, view.over, view.scores

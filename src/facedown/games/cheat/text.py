@@ -105,7 +105,7 @@ def _count(word: str) -> int:
 
 
 def _cards(words: str, count: int) -> list[int]:
-    """So many different cards."""
+    """Different cards, as many as claimed."""
     laid = sorted(cards.parse(word) for word in words.replace(",", " ").split())
     if len(laid) != count:
         raise BadText(f"expected as many cards as claimed, {count}, got {len(laid)}")
@@ -184,7 +184,7 @@ def _batch(state: Record, batch: int, seat: int | None) -> dict[str, Any]:
     return claim
 
 
-# --- Told to people -----------------------------------------------------------------------------------------------------
+# --- For people ------------------------------------------------------------------------------------------------------------
 
 
 def say(words: str, known: Facts) -> str:
@@ -212,18 +212,18 @@ def outcome(state: Record) -> tuple[str, str]:
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:
     """Who was caught lying, or called for nothing, what was drawn, and how the game ended."""
     mover = before["to_move"]
-    told = []
+    sentences = []
     if after["calls"] != before["calls"]:
-        told.append(_call_told(before, after, mover, own))
+        sentences.append(_call_report(before, after, mover, own))
     if after["takes"] != before["takes"]:
         drawn = gained(before["hand"], after["hand"]) if mover == own else []
-        told.append(f"{does(mover, own, 'draw')} {listed_faces(drawn) or 'a card'} from the stock")
+        sentences.append(f"{does(mover, own, 'draw')} {listed_faces(drawn) or 'a card'} from the stock")
     if after["to_move"] is None:
-        told.append(_end_told(after, own))
-    return told
+        sentences.append(_end_report(after, own))
+    return sentences
 
 
-def _call_told(before: Facts, after: Facts, caller: int, own: int | None) -> str:
+def _call_report(before: Facts, after: Facts, caller: int, own: int | None) -> str:
     last = before["pile"][-1]
     liar, claim = last["seat"], of_rank(last["count"], last["rank"])
     caught = after["caught"] != before["caught"]
@@ -236,7 +236,7 @@ def _call_told(before: Facts, after: Facts, caller: int, own: int | None) -> str
     return f"{does(caller, own, 'call')} cheat, but {claim} it was; {pile}"
 
 
-def _end_told(after: Facts, own: int | None) -> str:
+def _end_report(after: Facts, own: int | None) -> str:
     winner = after["winner"]
     if winner is None:
         return "the turns are up, and both hold as many cards: the win is shared"

@@ -80,7 +80,7 @@ def _received(state: Record, seat: int) -> list[str]:
     return cards.texts_of(state.passed[(seat - int(state.direction)) % SEATS])
 
 
-# --- Told to people -----------------------------------------------------------------------------------------------------
+# --- For people ------------------------------------------------------------------------------------------------------------
 
 
 def is_moon(state: Record) -> bool:
@@ -103,26 +103,26 @@ def outcome(state: Record) -> tuple[str, str]:
 
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:
     """Cards passed to the seat, hearts broken, and how a deal ended."""
-    told = []
+    sentences = []
     if own is not None and after.get("received") and not before.get("received"):
-        told.append(f"you are passed {listed_faces(after['received'])}")
+        sentences.append(f"you are passed {listed_faces(after['received'])}")
     if after["hearts_broken"] and not before["hearts_broken"] and before["trick"]:
-        told.append("hearts are broken")
+        sentences.append("hearts are broken")
     if after["deals_over"] != before["deals_over"]:
-        told += _deal_told(before, after, own)
-    return told
+        sentences += _deal_report(before, after, own)
+    return sentences
 
 
-def _deal_told(before: Facts, after: Facts, own: int | None) -> list[str]:
+def _deal_report(before: Facts, after: Facts, own: int | None) -> list[str]:
     """What a deal brought each seat, and whether somebody has shot the moon."""
     brought = [now - then for now, then in zip(after["totals"], before["totals"], strict=True)]
-    told = []
+    sentences = []
     if brought.count(0) == 1 and sum(brought) == (SEATS - 1) * max(brought):  # the others share no points like that
         shooter = brought.index(0)
         others = [seat_name(seat, own) for seat in range(SEATS) if seat != shooter]
-        told.append(f"{does(shooter, own, 'shoot')} the moon: {max(brought)} points each to {all_of(others)}!")
+        sentences.append(f"{does(shooter, own, 'shoot')} the moon: {max(brought)} points each to {all_of(others)}!")
     parts = [f"{points} to {seat_name(seat, own)}" for seat, points in enumerate(brought)]
-    return [*told, f"the deal is over, points: {', '.join(parts)}"]
+    return [*sentences, f"the deal is over, points: {', '.join(parts)}"]
 
 
 def why_illegal(state: Record, action: int) -> str:

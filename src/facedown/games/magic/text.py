@@ -201,7 +201,7 @@ def question(state: Record) -> str | None:
     return f"does {name} attack" if state.phase == ATTACKING else f"whom does {name} block"
 
 
-# --- Told to people -----------------------------------------------------------------------------------------------------
+# --- For people ------------------------------------------------------------------------------------------------------------
 
 
 def outcome(state: Record) -> tuple[str, str]:
@@ -214,22 +214,22 @@ def outcome(state: Record) -> tuple[str, str]:
 
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:
     """What a fight cost, what the seat draws, and how the game ended."""
-    told = []
+    sentences = []
     for seat in range(SEATS):
         lost = before["life"][seat] - after["life"][seat]
         if lost:
-            told.append(f"{does(seat, own, 'lose')} {lost} life, {max(0, after['life'][seat])} left")
+            sentences.append(f"{does(seat, own, 'lose')} {lost} life, {max(0, after['life'][seat])} left")
         if fallen := gained(before["dead"][seat], after["dead"][seat]):
             whose = "your" if seat == own else f"seat {seat}'s"
-            told.append(f"{whose} {', '.join(fallen)} {'dies' if len(fallen) == 1 else 'die'}")
+            sentences.append(f"{whose} {', '.join(fallen)} {'dies' if len(fallen) == 1 else 'die'}")
     if after["turn"] != before["turn"] and after["active"] == own and after["winner"] is None:
-        told.append(f"you draw {', '.join(gained(before['hand'], after['hand']))}")
+        sentences.append(f"you draw {', '.join(gained(before['hand'], after['hand']))}")
     if after["winner"] is not None:
         loser = 1 - after["winner"]
         reason = "has no life left" if after["life"][loser] <= 0 else "cannot draw: the library is empty"
         reason = reason if loser != own else reason.replace("has", "have")
-        told.append(f"{seat_name(loser, own)} {reason}; {does(after['winner'], own, 'win')}")
-    return told
+        sentences.append(f"{seat_name(loser, own)} {reason}; {does(after['winner'], own, 'win')}")
+    return sentences
 
 
 # --- Refusals -----------------------------------------------------------------------------------------------------------

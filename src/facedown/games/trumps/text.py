@@ -82,17 +82,17 @@ def outcome(state: Record) -> tuple[str, str]:
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:
     """What the seat draws, when the stock ends, and how a deal ended."""
     if after["deals_over"] != before["deals_over"]:
-        return [_deal_told(before, after, own)]
-    told = []
+        return [_deal_report(before, after, own)]
+    sentences = []
     if after["stock_left"] < before["stock_left"] and "hand" in after and own is not None:
         drawn = gained(before["hand"], after["hand"])
-        told.append(f"you draw {listed_faces(drawn)}; {counted(after['stock_left'], 'card')} left in the stock")
+        sentences.append(f"you draw {listed_faces(drawn)}; {counted(after['stock_left'], 'card')} left in the stock")
         if not after["stock_left"]:
-            told.append("the stock is gone: from now on the suit led must be followed")
-    return told
+            sentences.append("the stock is gone: from now on the suit led must be followed")
+    return sentences
 
 
-def _deal_told(before: Facts, after: Facts, own: int | None) -> str:
+def _deal_report(before: Facts, after: Facts, own: int | None) -> str:
     """How a deal ended: its card points, or what it brought in a match where the next is dealt already."""
     seats = range(len(after["points"]))
     sides = [all_of([seat_name(seat, own) for seat in seats if seat % SIDES == side]) for side in range(SIDES)]
