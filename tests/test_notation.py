@@ -80,6 +80,36 @@ def test_a_field_of_any_shape_goes_there_and_back() -> None:
             assert again.tobytes() == value.tobytes(), (kind, shape)
 
 
+def test_what_is_set_up_and_changes_in_play_goes_there_and_back_too() -> None:
+    from facedown.notation.position import Notation
+
+    rules = fd.load(KNAVES).rules
+    game = fd.Game("knaves-from-five", rules, seats=3, actions=52, fixed={"score": 5})
+    state = game.deal(1)
+    while not state.over:
+        assert game.position(state.position).data.tobytes() == state.data.tobytes()
+        state.play(state.legal[0])
+    careful = fd.Game(
+        "knaves-from-six", rules, seats=3, actions=52, fixed={"score": 6}, notation=Notation(check=lambda _: None)
+    )
+    with pytest.raises(fd.BadGame, match="expected 'score' of knaves-from-six in its notation's `cells`, for it changes"):
+        print(careful.deal(1).position)
+    with pytest.raises(fd.IllegalMove) as refused:
+        careful.deal(1).play(0)
+    assert refused.value.position is None
+
+
+def test_a_mistake_in_a_notation_is_one_line() -> None:
+    from facedown.notation.position import Notation
+
+    def follow(state: object) -> None:
+        state.no_such_field = 1 + "one"  # type: ignore[attr-defined, operator]
+
+    game = fd.Game("knaves-faulty", fd.load(KNAVES).rules, seats=3, actions=52, notation=Notation(follow=follow))
+    with pytest.raises(fd.BadText, match=r"expected the game's `follow` to answer, got TypeError: .*test_notation.py, line"):
+        game.position("knaves-faulty/1")
+
+
 # --- As somebody would write it -------------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ A state checks what comes in, once; the compiled rules check nothing.
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -174,7 +175,8 @@ class State(Position):
         expected = listed([self.game.text(choice) for choice in legal])
         reason = self.game.why_illegal(self.record, number)
         error = IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
-        error.position = self.view(self._mover or 0).position
+        with suppress(FacedownError):  # a fault in the game's notation is no reason to say something else
+            error.position = self.view(self._mover or 0).position
         raise error
 
     def _name_of(self, action: int) -> str:

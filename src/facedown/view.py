@@ -203,7 +203,9 @@ class View(Position):
         """
         rng = stream(check_seed(seed), SAMPLING)
         data = self.sample_many(1, rng, sampler, beliefs)
-        return self.game.state_of(data, seed, list(self._history), list(self._seconds))
+        world = self.game.state_of(data, seed, list(self._history), list(self._seconds))
+        world.dealt = False  # its history is the seat's, and no deal of this seed
+        return world
 
     def sample_many(self, count: int, rng: Array, sampler: str = "exact", beliefs: Array | None = None) -> Array:
         """The records of `count` worlds, drawn one after another."""

@@ -18,7 +18,7 @@ import pytest
 import facedown as fd
 import needs
 from facedown.arena.run_identity import plays
-from facedown.arena.standings import Ledger, Outcome
+from facedown.arena.standings import GameResult, Ledger
 from facedown.arena.tournament import Progress, tournament
 from facedown.store import Store
 
@@ -261,8 +261,8 @@ def test_an_agent_that_never_fails_never_forfeits() -> None:
 # --- Figures ----------------------------------------------------------------------------------------------------------
 
 
-def outcome(deal: int, seating: int, *scores: float) -> Outcome:
-    return Outcome(deal, seating, scores)
+def outcome(deal: int, seating: int, *scores: float) -> GameResult:
+    return GameResult(deal, seating, scores)
 
 
 def test_leads_and_wins_by_hand() -> None:

@@ -11,7 +11,7 @@ import pytest
 import facedown as fd
 from facedown import cli, stats
 from facedown.arena.progress import WorkProgress
-from facedown.arena.standings import Outcome as GameOutcome
+from facedown.arena.standings import GameResult
 from facedown.cli import bar as cli_bar
 from facedown.kernel import COMPILED
 from facedown.lab.experiments import (
@@ -217,10 +217,10 @@ def test_the_full_form_is_the_published_one(tmp_path: Path) -> None:
 
 def test_a_moon_belongs_to_who_shot_it() -> None:
     outcomes = [
-        GameOutcome(0, 0, (0, 26, 26, 26)),
-        GameOutcome(0, 1, (0, 26, 26, 26)),
-        GameOutcome(1, 0, (0, 13, 13, 0)),
-        GameOutcome(1, 1, (26, 0, 26, 26)),
+        GameResult(0, 0, (0, 26, 26, 26)),
+        GameResult(0, 1, (0, 26, 26, 26)),
+        GameResult(1, 0, (0, 13, 13, 0)),
+        GameResult(1, 1, (26, 0, 26, 26)),
     ]
     assert moons(outcomes, [0, 1]) == [1.0, 0.0, 0.0, 1.0]
 

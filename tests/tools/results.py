@@ -7,7 +7,7 @@ from dataclasses import replace
 import facedown as fd
 from facedown import stats
 from facedown.arena.schedule import schedule
-from facedown.arena.standings import Ledger, Outcome
+from facedown.arena.standings import GameResult, Ledger
 from facedown.arena.tournament import TournamentResult
 
 LONG = "ismcts-t:iterations=20000,exploration=0.7,reward=hybrid,playout=nast,ngram=3,final=mean,threads=4,worlds=5000"
@@ -24,7 +24,7 @@ def result_of(
         scores = [rng.randrange(2 + 5 * agent) for agent in plan.lineups[seating]]
         forfeit = seating if forfeits and deal == 3 and seating < 2 else None
         reason = None if forfeit is None else f"ValueError: {'<b>' * (seating + 1)}"
-        outcomes.append(Outcome(deal, seating, tuple(scores), forfeit, reason))
+        outcomes.append(GameResult(deal, seating, tuple(scores), forfeit, reason))
     test = None
     if stopped:
         test = stats.sprt(0, 20)

@@ -22,7 +22,7 @@ UNKNOWN = "no reason is known"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GameResult:
     """What statistics need of a game."""
 
     deal: int
@@ -93,7 +93,7 @@ class Sheet:
 class Ledger:
     """The outcomes of a schedule, agent by agent."""
 
-    def __init__(self, schedule: Schedule, outcomes: Iterable[Outcome]) -> None:
+    def __init__(self, schedule: Schedule, outcomes: Iterable[GameResult]) -> None:
         self.schedule = schedule
         self.outcomes = sorted(outcomes, key=lambda one: (one.deal, one.seating))
         self.sheets = {text: Sheet() for text in schedule.agents}
@@ -104,7 +104,7 @@ class Ledger:
         for outcome in self.outcomes:
             self._enter(outcome)
 
-    def _enter(self, outcome: Outcome) -> None:
+    def _enter(self, outcome: GameResult) -> None:
         # Plain numbers: arrays of four take longer than they save.
         sign = -1.0 if self.schedule.game.lower_is_better else 1.0
         lineup = self.schedule.lineups[outcome.seating]
@@ -213,16 +213,17 @@ class Ledger:
         return found
 
 
-def outcomes_of(rows: Iterable[Any], reasons: Mapping[tuple[int, int], str], seats: int) -> list[Outcome]:
+def outcomes_of(rows: Iterable[Any], reasons: Mapping[tuple[int, int], str], seats: int) -> list[GameResult]:
     """Outcomes out of a store's rows, which have the same names, with the reasons of forfeits by deal and seating."""
     rows = list(rows)
     if any(len(row.scores) != seats for row in rows):
         raise StoreError(f"expected a score for each of {seats} seats in every game of the run, got others: it is damaged")
     return [
-        Outcome(row.deal, row.seating, tuple(row.scores), row.forfeit, reasons.get((row.deal, row.seating))) for row in rows
+        GameResult(row.deal, row.seating, tuple(row.scores), row.forfeit, reasons.get((row.deal, row.seating)))
+        for row in rows
     ]
 
 
-def first_deals(outcomes: Sequence[Outcome], deals: int) -> list[Outcome]:
+def first_deals(outcomes: Sequence[GameResult], deals: int) -> list[GameResult]:
     """The outcomes of the first so many deals."""
     return [outcome for outcome in outcomes if outcome.deal < deals]

@@ -22,7 +22,7 @@ from facedown.arena.executors import hire
 from facedown.arena.inquest import GameInquest
 from facedown.arena.run_identity import digest_of_sources, files_read, sources_of
 from facedown.arena.schedule import Schedule, schedule
-from facedown.arena.standings import Comparison, Ledger, Outcome, Standing, first_deals, outcomes_of
+from facedown.arena.standings import Comparison, GameResult, Ledger, Standing, first_deals, outcomes_of
 from facedown.arena.supervise import Played, Terms, play_games
 from facedown.arena.workers import Workers
 from facedown.errors import BadOption
@@ -155,7 +155,7 @@ class Tournament:
         self.run = run
         self.sprt = sprt
         self.progress = progress or (lambda state: None)
-        self.outcomes: dict[tuple[int, int], Outcome] = {}
+        self.outcomes: dict[tuple[int, int], GameResult] = {}
         self.new = 0
         self.seconds = 0.0  # that games have taken, all workers together
         if run is not None:
@@ -197,7 +197,7 @@ class Tournament:
             self.run.add([(one.deal, one.seating, one.record, one.seconds) for one in played])
         for one in played:
             forfeit = one.record.forfeit or {}
-            outcome = Outcome(one.deal, one.seating, tuple(one.record.scores), forfeit.get("seat"), forfeit.get("reason"))
+            outcome = GameResult(one.deal, one.seating, tuple(one.record.scores), forfeit.get("seat"), forfeit.get("reason"))
             self.outcomes[one.deal, one.seating] = outcome
             self.seconds += BATCH_SECONDS if one.seconds is None else one.seconds  # with no pace known, one at a time
         self.new += len(played)

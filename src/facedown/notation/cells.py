@@ -104,9 +104,9 @@ def suit_text(ranks: int) -> str:
 # --- And back -----------------------------------------------------------------------------------------------------------
 
 
-def read_field(cells: Cells, name: str, text: str, empty: Any) -> Any:
-    """A field's numbers from text, in the shape of the empty field."""
-    value = empty.copy() if empty.ndim else np.array(empty)
+def read_field(cells: Cells, name: str, text: str, like: Any) -> Any:
+    """A field's numbers from text, in the shape of another value of it."""
+    value = np.full(like.shape, cells.empty, like.dtype)
     try:
         if value.ndim == 0:
             value[...] = read_cell(cells, text, value.dtype)

@@ -22,7 +22,7 @@ import numpy as np
 
 from facedown.cards import DECK_SIZE
 from facedown.cards import text as card_text
-from facedown.errors import BadText, UnknownName, shown
+from facedown.errors import BadGame, BadText, UnknownName, asked, shown
 from facedown.kernel import Array, Record, copied, record_in
 from facedown.notation.cells import CARD, SUIT, YES, Cells, field_text, read_field
 from facedown.table.plain import CARD_NAMES, SUIT_NAMES
@@ -74,15 +74,15 @@ class Line:
         """A game with its options."""
         self.game, self.notation = game, game.notation
         self.header = f"{game.full_name}/{game.version}"
-        own = self.notation.cells(game)
+        own = asked("cells", self.notation.cells, game)
         self.empty = game.new_record()
-        set_up = [name for name in self._names() if name in game.options or name in game.fixed or self.empty[name].any()]
-        self.fields = {name: own.get(name) or plain_cells(game, name) for name in self._names() if name not in set_up}
+        names = (game.rules.state.names or ())[:-1]  # the last is the mark of the game's sources
+        set_up = [name for name in names if name in game.options or name in game.fixed or self.empty[name].any()]
+        self.locked = [name for name in set_up if name not in own and self.notation.check]  # from outside, none is taken
+        self.fields = {name: own.get(name) or plain_cells(game, name) for name in names if name not in self.locked}
         for name, cells in self.fields.items():
-            self.empty[name] = cells.empty
-
-    def _names(self) -> tuple[str, ...]:
-        return (self.game.rules.state.names or ())[:-1]  # the last is the mark of the game's sources
+            if name not in set_up:
+                self.empty[name] = cells.empty
 
     def completed(self, given: Mapping[str, Any]) -> Array:
         """The record of which some fields are given and the others follow, or are empty."""
@@ -91,13 +91,16 @@ class Line:
             data[name] = value
         if self.notation.follow:
             with suppress(*UNFIT), np.errstate(over="raise"):  # in a view it may need what is hidden
-                self.notation.follow(record_in(data))
+                answer("follow", self.notation.follow, record_in(data))
             for name, value in given.items():
                 data[name] = value
         return data
 
     def written(self, data: Array) -> str:
         """The fields that are needed to read the record again."""
+        for name in self.locked:
+            if differ(data, self.empty, name):
+                raise BadGame(f"expected {name!r} of {self.game.name} in its notation's `cells`, for it changes in play")
         follows = self.notation.follows
         given = {name: data[name] for name in self.fields if name not in follows and differ(data, self.empty, name)}
         while wrong := self._first_wrong(self.completed(given), data):
@@ -119,8 +122,18 @@ class Line:
                 raise UnknownName(f"field in a position of {self.game.name}", name, self.fields)
             if name in given:
                 raise BadText(f"expected each field of a position once, got {name!r} twice")
-            given[name] = read_field(self.fields[name], name, text, self.empty[name][0])
+            given[name] = read_field(self.fields[name], name, text, np.zeros_like(self.empty[name][0]))
         return self.completed(given)
+
+
+def answer(name: str, function: Callable[[Record], Any], record: Record) -> Any:
+    """What a function of the notation answers; what it raises other than for fields that do not fit says where."""
+    try:
+        return function(record)
+    except UNFIT:
+        raise
+    except Exception:
+        return asked(name, function, record)
 
 
 def differ(one: Array, other: Array, name: str) -> bool:
@@ -171,7 +184,7 @@ def contradiction(line: Line, data: Array) -> str | None:
     """A field that does not follow from the others as it should."""
     notation, twin = line.notation, copied(data)
     if notation.follow:
-        notation.follow(record_in(twin))
+        answer("follow", notation.follow, record_in(twin))
     for name in notation.follows:
         if name not in notation.free and differ(twin, data, name):
             value = field_text(line.fields[name], twin[name][0], in_full=True)
@@ -183,7 +196,8 @@ def wrong_cards(line: Line, record: Record) -> str | None:
     """Why the cards cannot lie as they do."""
     if "hands" in line.fields and record.hands.dtype == np.uint64 and (twice := twice_in(record.hands)):
         return f"{twice} is in two hands"
-    return line.notation.check(record) if line.notation.check else None
+    reason: str | None = answer("check", line.notation.check, record) if line.notation.check else None
+    return reason
 
 
 def twice_in(masks: Iterable[Any]) -> str:

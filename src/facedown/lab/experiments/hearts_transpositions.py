@@ -11,7 +11,7 @@ rounds for each number of ISMCTS-T players. Departures:
 from collections.abc import Iterable
 
 from facedown import stats
-from facedown.arena.standings import Outcome
+from facedown.arena.standings import GameResult
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.outcome import Published, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
@@ -95,7 +95,7 @@ def moons_of(number: int, result: TournamentResult) -> Estimate:
     return stats.win_rate_by_deal(shot, [outcome.deal for outcome in outcomes])
 
 
-def moons(outcomes: Iterable[Outcome], seats: list[int]) -> list[float]:
+def moons(outcomes: Iterable[GameResult], seats: list[int]) -> list[float]:
     """For each round whether its player shot the moon; `seats` are those of the player, by seating."""
     return [
         float(sum(outcome.scores) == 3 * ALL_POINTS and outcome.scores[seats[outcome.seating]] == 0) for outcome in outcomes
