@@ -1,13 +1,14 @@
 """Positions as text: every position of every game goes there and back, and reads as somebody would write it."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import facedown as fd
 from facedown.kernel import COMPILED
-from facedown.notation.cells import Cells, field_text, read_field
+from facedown.notation.cells import CARD, Cells, field_text, read_field
 
 KNAVES = str(Path(__file__).parents[1] / "examples" / "little_knaves.py") + ":GAME"
 GAMES = [
@@ -78,6 +79,12 @@ def test_a_field_of_any_shape_goes_there_and_back() -> None:
             empty = np.zeros(shape, kind)
             again = read_field(Cells(), "field", field_text(Cells(), value), empty)
             assert again.tobytes() == value.tobytes(), (kind, shape)
+    strange = np.array([60, -1, 3, -7, 51], np.int8)
+    text = field_text(replace(CARD, loose=True), strange)
+    assert text == "60,-,5C,-7,AH"
+    assert read_field(replace(CARD, loose=True), "trick", text, strange).tobytes() == strange.tobytes()
+    with pytest.raises(fd.BadText, match="a whole number from -1 to 51, got '60'"):
+        read_field(CARD, "trick", text, strange)
 
 
 def test_what_is_set_up_and_changes_in_play_goes_there_and_back_too() -> None:

@@ -22,6 +22,7 @@ class Cells:
     most: float = np.inf
     empty: int = 0  # the number that is left out
     words: tuple[str, ...] = ()  # for the numbers from `least` on
+    loose: bool = False  # other numbers are allowed, too
     counts: bool = False  # the numbers of a row say how many there are of each word
     within: int = ALL_BITS  # of sets: the members there may be
     places: bool = False  # of sets: the members are numbers, not cards
@@ -153,9 +154,10 @@ def read_cell(cells: Cells, text: str, kind: Any) -> Any:
         return cells.words.index(text) + int(cells.least)
     if kind.kind == "f":
         return float(text)
-    limits = np.iinfo(kind) if kind.kind in "iu" else None
-    least = max(cells.least, limits.min if limits else 0)
-    most = min(cells.most, limits.max if limits else 1)
+    limits: Any = np.iinfo(kind) if kind.kind in "iu" else None
+    least, most = (limits.min, limits.max) if limits else (0, 1)
+    if not cells.loose:
+        least, most = max(least, cells.least), min(most, cells.most)
     if cells.words and not text.lstrip("-").isdecimal():
         raise ValueError(f"one of {' '.join(cells.words)}, got {shown(text)}")
     return whole(text, least, most)

@@ -15,7 +15,7 @@ A position from outside is checked: it must be one in which the rules can be ask
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,7 +47,7 @@ class Notation:
 
 
 PLAIN = Notation()
-SEAT_NAMES = ("to_move", "leader", "dealer", "winner", "opener", "active")
+SEAT_NAMES = ("to_move", "leader", "dealer", "active")
 
 
 def plain_cells(game: "Game", name: str) -> Cells:
@@ -58,9 +58,9 @@ def plain_cells(game: "Game", name: str) -> Cells:
     if kind.kind != "i":
         return Cells()
     if name in ("trick", "stock", *CARD_NAMES) or name.endswith("_card"):
-        return CARD
+        return replace(CARD, loose=True)
     if name in SUIT_NAMES or name.endswith("_suit"):
-        return SUIT
+        return replace(SUIT, loose=True)
     return Cells(-1, game.seats) if name in SEAT_NAMES else Cells()
 
 
