@@ -152,6 +152,14 @@ def test_a_state_from_text_has_no_history_and_makes_no_record() -> None:
         fd.GameRecord.of(state, ["random"] * 4)
 
 
+def test_a_claim_is_judged_without_its_history() -> None:
+    from facedown.inference.cheat import features
+
+    played = fd.load("cheat").deal(1)
+    played.play("up false 2")
+    assert len(features(played.game.position(played.position).view(1))) == 21
+
+
 def test_a_match_from_text_goes_on_with_the_deals_of_its_seed() -> None:
     game = fd.load("hearts32:match=75")
     state = game.deal(1)

@@ -75,8 +75,8 @@ def check(state: Record) -> str | None:
         if reason := check_seat(state, seat, laid):
             return reason
     last_by_other = count > 0 and state.batch_seat[count - 1] != state.to_move
-    if state.last_action == CLAIM and not last_by_other:
-        return "the last action is a claim, and the last batch is not the other seat's"
+    if state.last_action == CLAIM and not (last_by_other and state.turn):
+        return "the last action is a claim, and the last batch is not the other seat's, or no turn is taken"
     if (
         state.winner == NOBODY
         and 0 in state.held.tolist()
