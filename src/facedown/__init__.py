@@ -33,19 +33,21 @@ if TYPE_CHECKING:  # the same names as below, for type checkers
     from facedown.errors import StoreError as StoreError
     from facedown.errors import UnknownName as UnknownName
     from facedown.game import Game as Game
-    from facedown.game import State as State
-    from facedown.game import View as View
     from facedown.games import games as games
     from facedown.games import load as load
     from facedown.kernel import kernel as kernel
     from facedown.lab.tuning.result import TuningResult as TuningResult
     from facedown.lab.tuning.tuning import tune as tune
     from facedown.options import Option as Option
+    from facedown.outcome import Outcome as Outcome
     from facedown.record import GameRecord as GameRecord
     from facedown.rules import register as register
     from facedown.search.decision import Candidate as Candidate
     from facedown.search.decision import Decision as Decision
+    from facedown.state import State as State
     from facedown.store import Store as Store
+    from facedown.view import SPECTATOR as SPECTATOR
+    from facedown.view import View as View
 
 __version__ = "0.1.0"
 
@@ -69,16 +71,19 @@ _PUBLIC = {
         "StoreError",
         "UnknownName",
     ),
-    "game": ("Game", "State", "View"),
+    "game": ("Game",),
     "games": ("games", "load"),
     "kernel": ("kernel",),
     "lab.tuning.result": ("TuningResult",),
     "lab.tuning.tuning": ("tune",),
     "options": ("Option",),
+    "outcome": ("Outcome",),
     "record": ("GameRecord",),
     "rules": ("register",),
     "search.decision": ("Candidate", "Decision"),
+    "state": ("State",),
     "store": ("Store",),
+    "view": ("SPECTATOR", "View"),
 }
 _HOMES = {name: module for module, names in _PUBLIC.items() for name in names}
 

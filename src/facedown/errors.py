@@ -82,6 +82,8 @@ class HiddenInformation(FacedownError):
 class IllegalMove(FacedownError):
     """An action that the rules do not allow now; the state is unchanged."""
 
+    position: str | None = None  # what the seat that tried it sees, as text, where it was its turn
+
 
 class MissingAnswer(FacedownError):
     """A game that does not answer a question it is asked."""

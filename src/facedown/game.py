@@ -1,59 +1,47 @@
-"""The Python door: a game, a state of it, and what one seat sees of a state.
-
-Everything here is plain Python around records that compiled rules work on. The door checks what comes in, once.
-"""
+"""A game: its rules, options and words."""
 
 import copy as copies
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice, repeat
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
 from facedown import cards
-from facedown.errors import (
-    BadGame,
-    BadOption,
-    BadText,
-    FacedownError,
-    HiddenInformation,
-    IllegalMove,
-    UnknownName,
-    asked,
-    shown,
-)
-from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
-from facedown.limits import SPARE, check_begun, check_game, check_holders, check_legal, check_mover, check_scores, check_size
+from facedown.errors import BadGame, BadText, FacedownError, asked, shown
+from facedown.kernel import Array, Record, new_records, record_in
+from facedown.limits import check_game, check_size
+from facedown.notation.position import PLAIN, Notation, read_position
 from facedown.options import Option, Value, check_seed, full_text, set_options
-from facedown.rng import stream
+from facedown.outcome import Outcome, outcome_of
 from facedown.rules import Rules
+from facedown.state import State, whole_number
 from facedown.table.plain import plain_facts
-from facedown.turns import (
-    allowed,
-    deal_cards,
-    describe_unseen,
-    follows,
-    hide_from,
-    look,
-    make_move,
-    place_cards,
-    seat_to_move,
-    side_of_seat,
-    write_scores,
-)
-from facedown.worlds import exact
-from facedown.worlds.batches import has_batches
-from facedown.worlds.counting import count_worlds, every_world
-from facedown.worlds.drawing import filling
+from facedown.turns import side_of_seat
+from facedown.view import Facts, History, Seconds
 from facedown.worlds.knowledge import HIDDEN
 
-Facts: TypeAlias = dict[str, Any]
-History: TypeAlias = list[tuple[int, int]]
-Seconds: TypeAlias = list[float | None]
 
-MOST_ACTIONS = 1 << 62  # kernels count no further
-MOST_SECONDS = 1e15  # that somebody may have taken; exact to a fraction of a second
-DEALING, SAMPLING = range(2)  # first steps of the paths of random streams: no deal and no sample share one
+class Functions(TypedDict, total=False):
+    """The Python functions that a game may have beside its compiled rules: its words, and what only some games need."""
+
+    # The words.
+    text: Callable[[int], str]  # an action as text; here cards
+    parse: Callable[[str], int]  # and back
+    sort_key: Callable[[int], Any]  # puts the cards of a hand in order
+    hand: Callable[[Record, int], list[str]]  # a seat's cards, where the record has no masks of them called `hands`
+    facts: Callable[[Record, int | None], Facts]  # what a seat knows of a record; everything for seat None
+    why_illegal: Callable[[Record, int], str]  # the rule that an action would break
+    outcome: Callable[[Record], tuple[str, str]]  # of a game that is over: the reason in a few words, and in a sentence
+    say: Callable[[str, Facts], str]  # an action as people say it, given its text and the facts before it
+    news: Callable[[Facts, Facts, int | None], list[str]]  # what an action brought about: facts before and after, own seat
+    # The deal.
+    bind: Callable[["Game"], None]  # fits actions and texts to options that are texts of any kind, such as cards of a deck
+    set_up: Callable[["Game", Record], None]  # writes such options into a new record
+    deals: Callable[["Game"], Sequence[int]]  # the seeds of the only deals there are: a seed is the number of one
+    forfeit: Callable[["Game"], tuple[float, float]]  # the scores of who forfeits, and of the others
+    # For the audit.
+    rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None]  # the deal and actions behind a world
+    look_alike: Callable[[Record, int], Sequence[int]]  # the kind of each card that a view numbers, where some look alike
 
 
 class Game:
@@ -72,37 +60,19 @@ class Game:
         rewards: Sequence[str] = ("points",),
         options: Sequence[Option] = (),
         fixed: Mapping[str, int] | None = None,
-        text: Callable[[int], str] = cards.text,
-        parse: Callable[[str], int] = cards.parse,
-        sort_key: Callable[[int], Any] = int,
-        hand: Callable[[Record, int], list[str]] | None = None,
-        facts: Callable[[Record, int | None], Facts] | None = None,
-        why_illegal: Callable[[Record, int], str] | None = None,
-        forfeit: Callable[["Game"], tuple[float, float]] | None = None,
         help: str = "",
         opponent: str = "ismcts",
-        rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None] | None = None,
-        look_alike: Callable[[Record, int], Sequence[int]] | None = None,
-        bind: Callable[["Game"], None] | None = None,
-        set_up: Callable[["Game", Record], None] | None = None,
-        deals: Callable[["Game"], Sequence[int]] | None = None,
-        say: Callable[[str, Facts], str] | None = None,
-        news: Callable[[Facts, Facts, int | None], list[str]] | None = None,
         risks: Mapping[str, Callable[[Record], bool]] | None = None,
+        notation: Notation = PLAIN,
         knowledge: np.dtype[Any] = HIDDEN,
+        **functions: Unpack[Functions],
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
-        An option called `seats` says how many there are; `sort_key` puts the cards of a hand in order (or `hand` tells
-        a seat's cards, where a record has no masks of them, `hands`), and `help` is what a
-        person at the table may want to be reminded of. `opponent` is the searching agent that plays and
-        advises there. Where options are texts of any kind, such as the cards of a deck, `bind` fits the game's actions and
-        their texts to them, and `set_up` writes them into a new record. `deals` may give the seeds of a few deals: then
-        these are dealt and no others, and a seed is their number.
-
-        For people at a table: `say` words an action, given its text and the facts before it; `news` tells in sentences
-        what an action brought about, given the facts before and after it and the seat spoken to; `risks` are things that
-        may come of a deal, a noun each, known by the record at its end: advice says how likely they are.
+        An option called `seats` says how many there are. `help` is what a person at the table may want to be reminded of,
+        `opponent` the searching agent that plays and advises there. `risks` are things that may come of a deal, a noun
+        each, known by the record at its end: advice says how likely they are.
+        `notation` says how positions are written, `knowledge` is the type of what a seat knows of hidden cards.
         """
         self.name = name
         self.rules = rules
@@ -114,32 +84,27 @@ class Game:
         self.rewards = tuple(rewards)  # the kinds of reward that its rules answer
         self.options = {option.name: option for option in options}
         self.fixed = dict(fixed or {})
-        self._text = text
-        self._parse = parse
-        self._sort_key = sort_key
-        self._hand = hand
         self.help = help
         self.opponent = opponent
-        self._facts = facts or plain_facts
-        self._why_illegal = why_illegal
-        self._forfeit = forfeit
-        self._texts: dict[int, str] = {}
-        self.path: str | None = None  # where it was found, if it was not by its name
-        self.rewind = rewind  # from which deal a world came, and by which actions; the audit asks
-        self.look_alike = look_alike  # the kind of each card that a view numbers, where some cannot be told apart
-        self._bind = bind
-        self._set_up = set_up
-        self._deals = deals
-        self._say = say
-        self._news = news
         self.risks = dict(risks or {})
+        self.notation = notation
         self.knowledge = knowledge  # the record that `unseen` writes into: HIDDEN, or batches.with_batches
-        if bind:
-            asked("bind", bind, self)
-        functions: Facts = {"text": text, "parse": parse, "sort_key": sort_key, "hand": hand, "facts": facts, "bind": bind}
-        functions |= {"why_illegal": why_illegal, "forfeit": forfeit, "rewind": rewind, "look_alike": look_alike}
-        functions |= {"set_up": set_up, "deals": deals, "say": say, "news": news, **self.risks}
-        check_game(self, functions)
+        self.path: str | None = None  # where it was found, if it was not by its name
+        self._functions = functions
+        self._texts: dict[int, str] = {}
+        for unknown in functions.keys() - Functions.__annotations__.keys():
+            raise TypeError(f"Game.__init__() got an unexpected keyword argument {unknown!r}")
+        if self._has("bind"):
+            self._ask("bind", self)
+        check_game(self, {**functions, **self.risks})
+
+    def _ask(self, function: str, *arguments: Any, default: Callable[..., Any] | None = None) -> Any:
+        """What one of the game's own functions answers."""
+        chosen: Any = self._functions.get(function) or default
+        return asked(function, chosen, *arguments)
+
+    def _has(self, function: str) -> bool:
+        return self._functions.get(function) is not None
 
     def __repr__(self) -> str:
         """The text that loads it."""
@@ -163,8 +128,8 @@ class Game:
     @property
     def forfeit_scores(self) -> tuple[float, float]:
         """The scores of who forfeits a game and of all others: the worst and the best it can end with."""
-        if self._forfeit:
-            worst, best = asked("forfeit", self._forfeit, self)
+        if self._has("forfeit"):
+            worst, best = self._ask("forfeit", self)
             return worst, best
         return (1.0, 0.0) if self.lower_is_better else (0.0, 1.0)
 
@@ -178,38 +143,66 @@ class Game:
         """The same game with other options."""
         game = copies.copy(self)
         game.options = set_options(self.name, self.options.values(), values)
-        if self._bind:
-            asked("bind", self._bind, game)
+        if self._has("bind"):
+            self._ask("bind", game)
         check_size(game)
         return game
 
     def speak(self, text: Callable[[int], str], parse: Callable[[str], int]) -> None:
         """Take other words for the actions, as `bind` may find fit."""
-        self._text, self._parse, self._texts = text, parse, {}
+        self._functions = {**self._functions, "text": text, "parse": parse}
+        self._texts = {}
 
-    def deal(self, seed: int) -> "State":
+    def deal(self, seed: int) -> State:
         """A new game, fixed by its seed."""
+        state = self.state_of(self.new_record(), check_seed(seed))
+        state.deal_next()
+        return state
+
+    def new_record(self) -> Array:
+        """An array of one record in which nothing is written but the options."""
         data = new_records(1, self.rules.state)
         for field, value in self.fixed.items():
             data[field] = value
         for field, option in self.options.items():
             if not option.read:
                 data[field] = option.choices.index(option.value) if isinstance(option.value, str) else option.value
-        if self._set_up:
-            asked("set_up", self._set_up, self, record_in(data))
-        state = State(self, data, check_seed(seed), [])
-        state.deal_next()
+        if self._has("set_up"):
+            self._ask("set_up", self, record_in(data))
+        return data
+
+    def state_of(self, data: Array, seed: int, history: History | None = None, seconds: Seconds | None = None) -> State:
+        """A state from a record, as it is."""
+        return State(self, data, seed, history or [], seconds)
+
+    def position(self, text: str, seed: int = 0, *, trusted: bool = True) -> State:
+        """A state from its `position`, without a history; the seed is that of further deals in a match.
+
+        Text from outside is not `trusted`: it is taken by games that say which positions are possible.
+        """
+        state = self.state_of(read_position(self, text, trusted), check_seed(seed))
+        state.set_up_by_hand()
         return state
 
     @property
     def chosen_deals(self) -> Sequence[int]:
         """The seeds of the deals that are dealt, one after another and again from the first; empty where any is."""
-        chosen: Sequence[int] = asked("deals", self._deals, self) if self._deals else ()
+        chosen: Sequence[int] = self._ask("deals", self) if self._has("deals") else ()
         return chosen
+
+    @property
+    def rewind(self) -> Any:
+        """From which deal a world came, and by which actions, where the game has a function for it; the audit asks."""
+        return self._functions.get("rewind")
+
+    @property
+    def look_alike(self) -> Any:
+        """The kind of each card that a view numbers, where the game has a function for it: some cannot be distinguished."""
+        return self._functions.get("look_alike")
 
     def text(self, action: int) -> str:
         """An action as text."""
-        text = asked("text", self._text, whole_number(action))
+        text = self._ask("text", whole_number(action), default=cards.text)
         if isinstance(text, str):
             return text
         raise BadGame(f"expected the text of action {action} of {self.name}, got {text!r}")
@@ -224,416 +217,53 @@ class Game:
         """An action from text."""
         if not isinstance(text, str):
             raise BadText(f"expected an action as text, got {shown(text)}")
-        number: int = asked("parse", self._parse, text)
+        number: int = self._ask("parse", text, default=cards.parse)
         return number
 
     def say(self, text: str, facts: Facts) -> str:
         """An action as people say it, from its text and the facts before it."""
-        return str(asked("say", self._say, text, facts)) if self._say else text
+        return str(self._ask("say", text, facts)) if self._has("say") else text
 
     def news(self, before: Facts, after: Facts, own: int | None = None) -> list[str]:
         """What an action brought about beside itself, in sentences to seat `own`, or to somebody who looks on."""
-        return list(map(str, asked("news", self._news, before, after, own))) if self._news else []
+        return list(map(str, self._ask("news", before, after, own))) if self._has("news") else []
 
     @property
     def has_hands(self) -> bool:
         """Whether seats hold cards."""
-        return self._hand is not None or "hands" in (self.rules.state.names or ())
+        return self._has("hand") or "hands" in (self.rules.state.names or ())
 
     def hands(self, record: Record) -> list[list[str]]:
         """The cards each seat holds in a record, as text, in the game's own order."""
         if not self.has_hands:
             raise FacedownError(f"expected a game whose record has hands, got {self.name}")
-        if self._hand:
-            return [asked("hand", self._hand, record, seat) for seat in range(self.seats)]
+        if self._has("hand"):
+            return [self._ask("hand", record, seat) for seat in range(self.seats)]
+        order = self._functions.get("sort_key", int)
         return [
-            [cards.text(card) for card in sorted(cards.cards_of(hand), key=self._sort_key)]
-            for hand in record.hands[: self.seats]
+            [cards.text(card) for card in sorted(cards.cards_of(hand), key=order)] for hand in record.hands[: self.seats]
         ]
 
     def facts(self, record: Record, seat: int | None) -> Facts:
-        """What a seat knows of a record; everything for seat None."""
-        facts = asked("facts", self._facts, record, seat)
+        """What a seat knows of a record, or a spectator; everything for seat None."""
+        facts = self._ask("facts", record, seat, default=plain_facts)
         if isinstance(facts, dict):
             return facts
         raise BadGame(f"expected the facts of {self.name} as a dict, got {facts!r}")
 
     def why_illegal(self, record: Record, action: int) -> str:
         """The rule an action would break."""
-        if self._why_illegal is None:
-            return "the rules do not allow it now"
-        return str(asked("why_illegal", self._why_illegal, record, action))
+        return str(self._ask("why_illegal", record, action, default=lambda *_: "the rules do not allow it now"))
+
+    def outcome(self, record: Record, scores: Sequence[float]) -> Outcome:
+        """Why a game that is over has ended, and who has won by its scores."""
+        answer = self._ask("outcome", record, default=lambda _: ("game over", "the game is over"))
+        if not (isinstance(answer, tuple) and len(answer) == 2 and all(isinstance(part, str) for part in answer)):
+            raise BadGame(f"expected the outcome of {self.name} as a reason and a sentence, got {shown(answer)}")
+        return outcome_of(*answer, scores, self.lower_is_better)
 
     def check_seat(self, seat: Any) -> int:
         """A seat of this game."""
         if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < self.seats:
             return int(seat)
         raise FacedownError(f"expected a seat from 0 to {self.seats - 1}, got {shown(seat)}")
-
-
-def listed(words: Sequence[str]) -> str:
-    """Texts in a line; with commas where one has several words."""
-    return (", " if any(" " in word for word in words) else " ").join(words)
-
-
-def whole_number(action: Any) -> int:
-    """An action as a number."""
-    if isinstance(action, bool) or not isinstance(action, int | np.integer) or abs(int(action)) > MOST_ACTIONS:
-        raise IllegalMove(f"expected an action (a whole number) or its text, got {shown(action)}")
-    return int(action)
-
-
-def check_seconds(seconds: Any) -> float:
-    """How long somebody took."""
-    number = isinstance(seconds, int | float | np.integer | np.floating) and not isinstance(seconds, bool)
-    if number and 0 <= seconds <= MOST_SECONDS:
-        return float(seconds)
-    raise FacedownError(f"expected seconds from 0 up, or None where they are not known, got {shown(seconds)}")
-
-
-# --- States -----------------------------------------------------------------------------------------------------------
-
-
-class Position:
-    """What a state and a view have in common: a record of the game, and the actions that led to it."""
-
-    def __init__(self, game: Game, data: Array, history: History, seconds: Seconds | None = None) -> None:
-        """`data` is an array of one record."""
-        self.game = game
-        self.data = data
-        self._history = history
-        self._seconds = seconds or []  # up to the last that is known, so that unknown ones cost nothing
-
-    @property
-    def record(self) -> Record:
-        """The game's record itself, for those who know its fields."""
-        return record_in(self.data)
-
-    @property
-    def history(self) -> History:
-        """The actions so far: (seat, action)."""
-        return list(self._history)
-
-    @property
-    def seconds(self) -> Seconds:
-        """How long each of these actions took its player, None where that is not known: all at the table saw it."""
-        return [*self._seconds, *repeat(None, len(self._history) - len(self._seconds))]
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return look(self.data, np.empty(self.game.actions + SPARE, np.int64)) < 0
-
-    @property
-    def to_move(self) -> int | None:
-        """The seat to act; None when the game is over."""
-        if self.over:
-            return None
-        mover = int(seat_to_move(self.data))
-        check_mover(self.game, mover, len(self._history))
-        return mover
-
-    def _look(self) -> tuple[list[int], int | None]:
-        """The legal actions and the seat to act: none and None when the game is over."""
-        actions = np.empty(self.game.actions + SPARE, np.int64)
-        count = look(self.data, actions)
-        if count < 0:
-            return [], None
-        mover, most = int(seat_to_move(self.data)), self.game.actions
-        legal = actions[:count].tolist()
-        if not (0 < count <= most and legal[0] >= 0 and legal[-1] < most and 0 <= mover < self.game.seats):
-            check_mover(self.game, mover, len(self._history))
-            check_legal(self.game, count, legal, len(self._history))
-        return legal, mover
-
-    @property
-    def scores(self) -> list[float]:
-        """The game's own score of each seat, so far."""
-        out = np.zeros(self.game.seats)
-        write_scores(self.data, out)
-        check_scores(self.game, out, len(self._history))
-        return [int(score) if score == int(score) else float(score) for score in out]
-
-
-class State(Position):
-    """A game in progress, with all its cards."""
-
-    def __init__(self, game: Game, data: Array, seed: int, history: History, seconds: Seconds | None = None) -> None:
-        """The seed is that of this and the following deals of a match."""
-        super().__init__(game, data, history, seconds)
-        self.seed = seed
-        self._deals = 0
-        self._seen: list[History] | None = None  # the history as each seat saw it, where that differs
-        self._legal: list[int] | None = None
-        self._mover: int | None = None  # known when _legal is
-
-    def __repr__(self) -> str:
-        """Whose turn it is."""
-        turn = "over" if self.over else f"seat {self.seat} to move"
-        return f"<State of {self.game.full_name}: {turn}, {len(self._history)} actions>"
-
-    def __eq__(self, other: object) -> bool:
-        """Equal games, records, histories and times."""
-        if not isinstance(other, State):
-            return NotImplemented
-        return (
-            self.game.full_name == other.game.full_name
-            and self.data.tobytes() == other.data.tobytes()
-            and self._history == other._history
-            and self._seconds == other._seconds
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # a state changes as it is played
-
-    @property
-    def seat(self) -> int | None:
-        """The seat to act; None when the game is over."""
-        self._legal_now()
-        return self._mover
-
-    @property
-    def over(self) -> bool:
-        """Whether the game, or the whole match, has ended."""
-        return not self._legal_now()
-
-    @property
-    def legal(self) -> list[int]:
-        """The actions the seat to act may take; none when the game is over."""
-        return list(self._legal_now())
-
-    def _legal_now(self) -> list[int]:
-        if self._legal is None:
-            self._legal, self._mover = self._look()
-        return self._legal
-
-    @property
-    def deals(self) -> int:
-        """How many deals of a match have been dealt, this one included."""
-        return self._deals
-
-    @property
-    def hands(self) -> list[list[str]]:
-        """The cards each seat holds, as text."""
-        return self.game.hands(self.record)
-
-    @property
-    def facts(self) -> Facts:
-        """Everything on the table and in the hands."""
-        return self.game.facts(self.record, None)
-
-    @property
-    def seen(self) -> list[list[int] | None] | None:
-        """For each action how every seat saw it, None where all saw it openly; None where nothing was ever hidden."""
-        if self._seen is None:
-            return None
-        rows = np.array([[action for _, action in seen] for seen in self._seen]).T
-        openly = (rows == np.array([action for _, action in self._history])[:, None]).all(axis=1).tolist()
-        return [None if all_saw else row for all_saw, row in zip(openly, rows.tolist(), strict=True)]
-
-    def play(self, action: int | str, seconds: float | None = None) -> None:
-        """Play an action, a number or its text, in place; with the seconds that its player took, where they are known."""
-        number = self._checked(action)
-        if seconds is not None:
-            taken = check_seconds(seconds)
-            self._seconds += [*repeat(None, len(self._history) - len(self._seconds)), taken]
-        mover = self._mover
-        assert mover is not None  # somebody had a legal action
-        seen = np.empty(self.game.seats, np.int64)
-        another = make_move(self.data, number, seen)
-        as_seen = seen.tolist()
-        if self._seen is None and as_seen.count(number) < len(as_seen):
-            self._seen = [list(self._history) for _ in as_seen]
-        if self._seen is not None:
-            for history, action_seen in zip(self._seen, as_seen, strict=True):
-                history.append((mover, action_seen))
-        self._history.append((mover, number))
-        self._legal = None
-        if another:
-            self.deal_next()
-
-    def absorb(self, moves: Array, seen: Array) -> None:
-        """Enter moves that a kernel has played on the record: rows of (seat, action), and how each seat saw each."""
-        if self._seen is None and (seen != moves[:, 1:]).any():
-            self._seen = [list(self._history) for _ in range(self.game.seats)]
-        movers = moves[:, 0].tolist()
-        if self._seen is not None:
-            for seat, history in enumerate(self._seen):
-                history += zip(movers, seen[:, seat].tolist(), strict=True)
-        self._history += zip(movers, moves[:, 1].tolist(), strict=True)
-        self._legal = None
-        if follows(self.data):
-            self.deal_next()
-
-    def _checked(self, action: int | str) -> int:
-        number = whole_number(self.game.parse(action) if isinstance(action, str) else action)
-        legal = self._legal_now()
-        if number in legal:
-            return number
-        if not legal:
-            raise IllegalMove("expected no more actions: the game is over")
-        if 0 <= number < MOST_ACTIONS and allowed(self.data, number):
-            return number
-        name = self._name_of(number)
-        expected = listed([self.game.text(choice) for choice in legal])
-        reason = self.game.why_illegal(self.record, number)
-        raise IllegalMove(f"{name} is not legal for seat {self.seat}: {reason}; expected one of {expected}")
-
-    def _name_of(self, action: int) -> str:
-        """An action's text, or its number where it has none."""
-        try:
-            return self.game.text(action) if action >= 0 else str(action)
-        except (FacedownError, LookupError, ValueError):
-            return str(action)
-
-    def deal_next(self) -> None:
-        """Deal, the first time or for the next deal of a match."""
-        chosen = self.game.chosen_deals
-        seed = chosen[self.seed % len(chosen)] if chosen else self.seed
-        deal_cards(self.data, stream(seed, DEALING, self._deals))
-        self._deals += 1
-        self._legal = None
-        count = look(self.data, np.empty(self.game.actions + SPARE, np.int64))
-        if not 0 < count <= self.game.actions:
-            check_begun(self.game, self.over, len(self._history))
-
-    def copy(self) -> "State":
-        """A state of its own that is equal to this."""
-        twin = State(self.game, copied(self.data), self.seed, list(self._history), list(self._seconds))
-        twin._deals = self._deals
-        twin._seen = None if self._seen is None else [list(seen) for seen in self._seen]
-        return twin
-
-    def view(self, seat: int) -> "View":
-        """What a seat knows."""
-        seat = self.game.check_seat(seat)
-        data = copied(self.data)
-        hide_from(data, seat)
-        history = self._history if self._seen is None else self._seen[seat]
-        return View(self.game, data, seat, list(history), list(self._seconds))
-
-
-HIDDEN_NAMES = {"seed", "seen", "deal_next", "play"}  # what a state has and a view must not
-
-
-class View(Position):
-    """What one seat knows of a state: nothing reachable from here tells more."""
-
-    def __init__(self, game: Game, data: Array, seat: int, history: History, seconds: Seconds | None = None) -> None:
-        """`data` is already hidden from the other seats' point of view."""
-        super().__init__(game, data, history, seconds)
-        self.seat = seat  # whose view it is
-
-    def __repr__(self) -> str:
-        """Whose view it is."""
-        return f"<View of {self.game.full_name} by seat {self.seat}, {len(self._history)} actions>"
-
-    def __getattr__(self, name: str) -> Any:
-        """Only called for what a view does not have."""
-        if name in HIDDEN_NAMES:
-            raise HiddenInformation(f"a view does not have {name!r}: seat {self.__dict__.get('seat')} cannot know it")
-        raise AttributeError(f"a view has no {name!r}")
-
-    def __eq__(self, other: object) -> bool:
-        """Equal exactly when seat and knowledge are equal."""
-        if not isinstance(other, View):
-            return NotImplemented
-        return bytes(self) == bytes(other)
-
-    def __hash__(self) -> int:
-        """By seat and knowledge."""
-        return hash(bytes(self))
-
-    def __bytes__(self) -> bytes:
-        """Seat and knowledge as bytes: the same for states that the seat cannot tell apart."""
-        timed = [self._seconds] if self._seconds else []  # left out where there are none: older seeds' choices remain
-        return repr((self.game.full_name, self.seat, self._history, *timed)).encode() + self.data.tobytes()
-
-    @property
-    def legal(self) -> list[int]:
-        """The actions the seat may take, when it is its turn."""
-        mover = self.to_move
-        if mover is not None and mover != self.seat:
-            raise HiddenInformation(f"the legal actions of seat {mover} depend on cards that seat {self.seat} cannot see")
-        return self._look()[0]
-
-    @property
-    def hands(self) -> list[list[str] | None]:
-        """The seat's own hand, and None for the others."""
-        return [hand if seat == self.seat else None for seat, hand in enumerate(self.game.hands(self.record))]
-
-    def hand(self, seat: int) -> list[str]:
-        """A hand, if it is the seat's own."""
-        if self.game.check_seat(seat) != self.seat:
-            raise HiddenInformation(f"seat {self.seat} cannot see the hand of seat {seat}")
-        return self.hands[seat] or []
-
-    @property
-    def facts(self) -> Facts:
-        """All that the seat knows; asking for what it cannot know raises HiddenInformation."""
-        return KnownFacts(self.game.facts(self.record, self.seat), self)
-
-    def unseen(self, sampler: str = "exact") -> Array:
-        """Who may hold which card, for the samplers of facedown.worlds."""
-        hidden: Array = exact.new_hidden(sampler, self.game.knowledge)
-        describe_unseen(self.data, self.seat, hidden)
-        check_holders(self.game, hidden, len(self._history))
-        if has_batches(hidden) and sampler != "exact":
-            raise BadOption(f"option sampler: only exact knows of cards laid face down in {self.game.name}, got {sampler!r}")
-        return hidden
-
-    def sample(self, seed: int, sampler: str = "exact", beliefs: Array | None = None) -> State:
-        """A whole state that the seat cannot tell from the real one, each equally likely.
-
-        Other samplers of facedown.worlds are less careful; `beliefs`, weights by holder and card, go with "biased-matrix".
-        """
-        rng = stream(check_seed(seed), SAMPLING)
-        data = self.sample_many(1, rng, sampler, beliefs)
-        return State(self.game, data, seed, list(self._history), list(self._seconds))
-
-    def sample_many(self, count: int, rng: Array, sampler: str = "exact", beliefs: Array | None = None) -> Array:
-        """The records of so many worlds, drawn one after another."""
-        hidden = self.unseen(sampler)
-        if beliefs is not None:
-            exact.believe(hidden, beliefs)
-        worlds = new_records(count, self.data.dtype)
-        worlds[:] = self.data
-        filling(sampler)(worlds, self.seat, hidden, exact.prepare(hidden), rng)
-        return worlds
-
-    def every_world(self, most: int | None = None, seed: int = 0) -> Array:
-        """The records of all worlds the seat holds possible, or of the first so many; ask for their number first.
-
-        What is not counted, the order of a stock, follows from the seed.
-        """
-        found = list(islice(self.each_world(seed), most))
-        return np.concatenate(found) if COMPILED else np.concatenate(found).view(np.recarray)
-
-    def each_world(self, seed: int = 0) -> Iterator[Array]:
-        """The same one by one."""
-        hidden = self.unseen()
-        rng = stream(seed, SAMPLING)
-        for held in every_world(hidden):
-            hidden[0].held[:] = held
-            world = copied(self.data)
-            place_cards(world, self.seat, hidden, rng)
-            yield world
-
-    def worlds(self) -> int:
-        """How many worlds the seat holds possible, exactly: cards to holders; the order of a stock is not counted."""
-        return count_worlds(self.unseen())
-
-
-class KnownFacts(Facts):
-    """A view's facts."""
-
-    def __init__(self, facts: Facts, view: View) -> None:
-        """The facts known, and who knows them."""
-        super().__init__(facts)
-        self._hidden = set(view.game.facts(view.record, None)) - set(facts)
-        self._seat = view.seat
-
-    def __missing__(self, name: str) -> Any:
-        """A fact that the whole state has, or none at all."""
-        if name in self._hidden:
-            raise HiddenInformation(f"seat {self._seat} cannot know {name!r}")
-        raise UnknownName("fact", name, self)

@@ -38,7 +38,7 @@ def check_game(game: "Game", functions: dict[str, Any]) -> None:
         if field not in fields:
             raise UnknownName(f"field of {game.name}'s record", field, fields)
     check_size(game)
-    if functions["hand"] is None and "hands" in fields:
+    if functions.get("hand") is None and "hands" in fields:
         hands = game.rules.state["hands"]
         if hands.base != np.uint64 or len(hands.shape) != 1 or hands.shape[0] < game.seats:
             expected = f"the field 'hands' to be a mask of cards for each seat, np.uint64 and {game.seats} of them"

@@ -11,11 +11,12 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol
 
 import facedown as package
-from facedown.errors import BadText
+from facedown.errors import BadText, FacedownError
 from facedown.options import SEED_DIGITS
+from facedown.outcome import Outcome, winners_of
 
 if TYPE_CHECKING:  # reading records needs no rules, and none of the compiler that they import
-    from facedown.game import State
+    from facedown.state import State
 
 FORMAT = 2
 FORMATS = (1, FORMAT)  # that can be read
@@ -76,6 +77,8 @@ class GameRecord:
         scores: Sequence[float] | None = None,
     ) -> "GameRecord":
         """The record of a state as far as it has been played; `scores` are those of a forfeit."""
+        if not state.dealt:
+            raise FacedownError("expected a state played from its deal, got one set up from a position: it has no history")
         history, seconds = state.history, state.seconds
         players = [agent for agent in agents if not isinstance(agent, str)]
         return cls(
@@ -101,6 +104,15 @@ class GameRecord:
             return None
         best = min(self.scores) if self.lower_is_better else max(self.scores)
         return [score == best for score in self.scores]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Why the game ended: by a forfeit, or as the state says that is reached by playing it again; None if it has not."""
+        if self.forfeit is None:
+            return self.replay().outcome
+        seat, reason = self.forfeit["seat"], self.forfeit["reason"]
+        winners = () if self.lower_is_better is None else winners_of(self.scores, self.lower_is_better)
+        return Outcome("forfeit", winners, f"seat {seat} forfeits: {reason}")
 
     def to_json(self) -> str:
         """One line of JSON, the same for equal records; without `seconds` where no times are known."""

@@ -90,7 +90,13 @@ def test_the_same_seed_gives_the_same_report() -> None:
 def test_a_field_that_hide_forgets_is_found() -> None:
     report = audit(planted_faults.forgetful(), deals=1)
     assert not report["hide"].passed
-    assert "the view tells hidden cards apart: rest is " in words(report, "hide")
+    assert "the view distinguishes hidden cards: rest is " in words(report, "hide")
+
+
+def test_what_only_a_spectator_is_shown_is_found() -> None:
+    report = audit(planted_faults.hasty(), deals=1)
+    assert not report["hide"].passed
+    assert "a spectator's view distinguishes hidden cards: hands[0] is " in words(report, "hide")
 
 
 def test_a_void_that_unseen_ignores_is_found() -> None:

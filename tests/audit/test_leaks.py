@@ -92,6 +92,7 @@ def test_the_agents_that_see_all_are_found_out(text: str) -> None:
         (planted_faults.forgetful, "bytes"),
         (planted_faults.drawing, "facts"),
         (planted_faults.blabbing, "errors"),
+        (planted_faults.hasty, "spectator's bytes"),
     ],
 )
 def test_a_leak_that_was_planted_is_found(game: object, told: str) -> None:

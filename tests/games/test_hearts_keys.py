@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from facedown.game import State
+from facedown.state import State
 from positions import late as position
 from positions import play
 from solving import after, key_of, late, lead, max_n, relative_legal

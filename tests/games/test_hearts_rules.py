@@ -322,7 +322,7 @@ def test_a_deal_that_ends_early_scores_as_if_it_were_played_on(game: str) -> Non
 
 
 def test_a_game_is_a_single_deal_unless_a_match_is_agreed() -> None:
-    state = late("hearts", LAST_TRICK, points=(0, 11, 0, 0))
+    state = late("hearts:passing=hold", LAST_TRICK, points=(0, 11, 0, 0))
     assert play(state, "AC QS 7H 8H").over
     assert (state.facts["deals_over"], state.facts["totals"]) == (1, [15, 11, 0, 0])
 
@@ -335,7 +335,7 @@ def test_a_match_ends_when_a_seat_reaches_or_exceeds_the_limit(before: int) -> N
 
 
 def test_a_match_goes_on_while_no_seat_has_reached_the_limit() -> None:
-    state = late("hearts:match=100", LAST_TRICK, points=(0, 11, 0, 0), totals=(84, 50, 20, 30))
+    state = late("hearts:passing=hold,match=100", LAST_TRICK, points=(0, 11, 0, 0), totals=(84, 50, 20, 30))
     assert not play(state, "AC QS 7H 8H").over
     assert state.scores == [99, 61, 20, 30]
     assert [len(hand) for hand in state.hands] == [13] * 4

@@ -7,10 +7,10 @@ import pytest
 
 import facedown as fd
 from facedown import rules
-from facedown.game import State
 from facedown.games.magic.plans import PRINTED
 from facedown.kernel import COMPILED, copied
 from facedown.rng import stream
+from facedown.state import State
 from facedown.turns import make_move
 from naive_magic import NaiveMagic
 

@@ -10,9 +10,9 @@ from scipy.stats import hypergeom
 
 import facedown as fd
 from facedown import rules
-from facedown.game import State
 from facedown.kernel import COMPILED
 from facedown.rng import stream
+from facedown.state import State
 from facedown.stats import chi_squared
 from magic_boards import board, play
 

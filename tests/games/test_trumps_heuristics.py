@@ -7,10 +7,10 @@ import pytest
 
 import facedown as fd
 from facedown import rules
-from facedown.game import State
 from facedown.kernel import COMPILED, kernel
 from facedown.rng import stream
 from facedown.rules import EXPERT, UNIFORM
+from facedown.state import State
 from positions import play
 from trump_positions import deal, late
 

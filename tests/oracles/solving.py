@@ -6,9 +6,9 @@ import numpy as np
 
 import facedown as fd
 from facedown import rules
-from facedown.game import State
 from facedown.kernel import kernel
 from facedown.rng import draw, stream
+from facedown.state import State
 
 
 def lead(scores: Any, seat: int, sign: float) -> float:

@@ -8,8 +8,9 @@ import pytest
 import facedown as fd
 import little_duel
 from facedown.errors import BadOption, FacedownError, MissingAnswer
-from facedown.game import State, View
 from facedown.search.endgame import Solver
+from facedown.state import State
+from facedown.view import View
 from solving import late, leads
 
 KNAVES = str(Path(__file__).parents[2] / "examples" / "little_knaves.py") + ":GAME"

@@ -13,11 +13,11 @@ import pytest
 from scipy.stats import chisquare
 
 import facedown as fd
-from facedown.game import State
 from facedown.games.magic.record import LAND, MAIN
 from facedown.kernel import COMPILED
 from facedown.search.decision import Decision
 from facedown.search.ensemble_moves import Group
+from facedown.state import State
 from magic_boards import board, kind_of
 
 SMALL = "trees=8,simulations=50"

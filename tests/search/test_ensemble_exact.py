@@ -8,10 +8,10 @@ import pytest
 
 import facedown as fd
 from facedown import rules
-from facedown.game import State
 from facedown.games.magic.record import LAND, MAIN
 from facedown.kernel import Array, copied, record_in
 from facedown.rng import stream
+from facedown.state import State
 from magic_boards import board
 
 CARDS = ["1/1", "2/1", "2/2", "1/3", "2/3", "3/2", "3/3", "2/4"]

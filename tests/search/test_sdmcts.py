@@ -24,7 +24,6 @@ import fibs
 from facedown import rules
 from facedown.agents.sdmcts import Fpmga, HypothesisAgent
 from facedown.arena.replay import decision_from
-from facedown.game import State, View
 from facedown.games import GAMES
 from facedown.kernel import COMPILED, copied, kernel, new_records
 from facedown.rng import draw, stream, uniform
@@ -34,7 +33,9 @@ from facedown.search.sdmcts import EMPTY, SetsSearch
 from facedown.search.search import Settings
 from facedown.search.smooth import average_arm, share_of_bandit
 from facedown.search.tree import NODE
+from facedown.state import State
 from facedown.terminal.decisions import decision_table
+from facedown.view import View
 from facedown.worlds import exact
 from facedown.worlds.hypothetical import describe_hypothesis, hypotheses_of
 from facedown.worlds.source import deal_unseen

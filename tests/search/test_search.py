@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import facedown as fd
-from facedown.game import State
 from facedown.kernel import new_records
 from facedown.rng import draw, stream
 from facedown.search import tree as trees
 from facedown.search.run import new_run
+from facedown.state import State
 
 
 def late_state(cards_left: int, seed: int, game: str = "hearts:passing=false") -> State:

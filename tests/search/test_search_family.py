@@ -17,12 +17,13 @@ import pytest
 import facedown as fd
 import little_duel
 from facedown import rules
-from facedown.game import State, View
 from facedown.kernel import COMPILED, copied, kernel
 from facedown.rewards import REWARDS
 from facedown.rng import draw
 from facedown.rules import UNIFORM
 from facedown.search.decision import Decision
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds import exact
 from facedown.worlds.source import deal_unseen
 from positions import late as position

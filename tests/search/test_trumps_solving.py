@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import facedown as fd
-from facedown.game import State, View
 from facedown.kernel import COMPILED
 from facedown.search.endgame import Solver
+from facedown.state import State
+from facedown.view import View
 from positions import play
 from solving import after, key_of, relative_legal
 from trump_positions import late as position

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 import facedown as fd
-from facedown.game import State
+from facedown.state import State
 from facedown.terminal.choices import chosen
 from facedown.terminal.drawing import Scene, table
 from magic_boards import board, play

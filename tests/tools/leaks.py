@@ -306,21 +306,27 @@ def public(state: fd.State) -> Observed:
 
 
 def told(pair: Pair, state: fd.State, rng: random.Random) -> dict[str, Any]:
-    """All that a seat is told of a state: by its view, in errors, on the screen."""
+    """All that a seat is told of a state: by its view, in errors, on the screen; and a spectator, who knows no more."""
     view = state.view(pair.seat)
+    found = told_by(view, state)
+    found |= {f"spectator's {name}": value for name, value in told_by(state.view(fd.SPECTATOR), state).items()}
+    found["worlds"] = view.worlds()
+    found["screen"] = screen(view)
+    if state.seat == pair.seat:
+        table = TABLES.get(view.game.name, Table())
+        found["errors"] = [refusal(state.copy().play, text) for text in table.wrong(state, pair.swap, rng)]
+    return found
+
+
+def told_by(view: fd.View, state: fd.State) -> dict[str, Any]:
+    """All that a view tells."""
     found: dict[str, Any] = {"bytes": bytes(view), "repr": repr(view), "hash": hash(view)}
     for name in dir(view):
         if not name.startswith("_"):
             found[name] = plain(asked(view, name))
     found["texts"] = [view.game.text(action) for _, action in view.history]
-    found["worlds"] = view.worlds()
-    facts = view.facts
-    found["facts that are hidden"] = [refusal(facts.__getitem__, name) for name in sorted(state.facts)]
+    found["facts that are hidden"] = [refusal(view.facts.__getitem__, name) for name in sorted(state.facts)]
     found["hands that are hidden"] = [refusal(view.hand, seat) for seat in range(view.game.seats)]
-    found["screen"] = screen(view)
-    if state.seat == pair.seat:
-        table = TABLES.get(view.game.name, Table())
-        found["errors"] = [refusal(state.copy().play, text) for text in table.wrong(state, pair.swap, rng)]
     return found
 
 
@@ -344,7 +350,7 @@ def refusal(question: Any, argument: Any) -> str:
     try:
         return repr(question(argument))
     except fd.FacedownError as error:
-        return str(error)
+        return f"{error} {getattr(error, 'position', '')}"
 
 
 def screen(view: fd.View) -> str:

@@ -74,23 +74,26 @@ def late(
     totals: Sequence[int] = (0, 0, 0, 0),
 ) -> State:
     """A position between two tricks: four hands of one size. Who has played which of the other cards does not matter."""
-    state = load(game).deal(seed=0)
-    record = state.record
+    rules = load(game)
     held = [cards_in(hand) for hand in hands]
-    size = int(record.deck_size) // 4
-    left = len(held[0])
-    assert left < size, "expected a trick to have been played"
-    assert all(len(hand) == left for hand in held), "expected hands of one size"
-    gone = [card for hand in state.hands for card in hand if all(card not in other for other in held)]
-    playing = load(game, passing="hold").deal(seed=0).record
-    record.phase, record.direction = playing.phase, playing.direction
-    record.tricks_played = size - left
-    record.scoring_barred = False
-    record.hearts_broken = hearts_broken
-    for seat in range(4):
-        record.hands[seat] = mask_of(parse(card) for card in held[seat])
-        record.played[seat] = mask_of(parse(card) for card in gone[seat * (size - left) : (seat + 1) * (size - left)])
-        record.points[seat] = points[seat]
-        record.totals[seat] = totals[seat]
-    record.opener = record.leader = record.to_move = leader
-    return state
+    deck = [card for hand in load(game).deal(seed=0).hands for card in hand]
+    gone = [card for card in deck if all(card not in hand for hand in held)]
+    size = len(gone) // 4
+    assert size > 0, "expected a trick to have been played"
+    played = [gone[seat * size : (seat + 1) * size] for seat in range(4)]
+    fields = {
+        "hands": "|".join(map(by_suits, held)),
+        "played": "|".join(map(by_suits, played)),
+        "trick": ",".join(cards[-1] for cards in played),
+        "points": ",".join(map(str, points)),
+        "totals": ",".join(map(str, totals)),
+        "hearts_broken": "yes" if hearts_broken else "no",
+        "deals": 3 if rules.options["passing"].value == "cycle" else 0,  # a deal in which no cards are passed
+        "leader": leader,
+    }
+    return rules.position(" ".join([f"{rules.full_name}/1", *(f"{name}={value}" for name, value in fields.items())]))
+
+
+def by_suits(cards: Sequence[str]) -> str:
+    """Cards as a position has them: clubs.diamonds.spades.hearts."""
+    return ".".join("".join(card[0] for card in cards if card[1] == suit) or "-" for suit in SUITS)

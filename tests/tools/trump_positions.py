@@ -10,7 +10,7 @@ from typing import Any
 import naive_trumps as naive
 from facedown import State, load
 from facedown.cards import mask_of, parse
-from positions import cards_in
+from positions import by_suits, cards_in
 
 
 def at_both_tables(text: str, seed: int, **options: Any) -> tuple[State, naive.Table]:
@@ -66,25 +66,19 @@ def late(
 
     Who has played which of the other cards does not matter.
     """
-    state = load(game).deal(seed=0)
-    record = state.record
-    seats = state.game.seats
+    rules = load(game)
     held = [cards_in(hand) for hand in hands]
-    left = len(held[0])
-    assert all(len(hand) == left for hand in held), "expected hands of one size"
     gone = [card for card in naive.DECK if all(card not in hand for hand in held)]
-    shown = next(card for card in gone if card[1] == trump)
-    each = len(gone) // seats
-    assert each * seats == len(gone) > 0
-    for seat in range(seats):
-        record.hands[seat] = mask_of(map(parse, held[seat]))
-        record.played[seat] = mask_of(map(parse, gone[seat * each : (seat + 1) * each]))
-        if shown in gone[seat * each : (seat + 1) * each]:
-            record.shown_holder = seat
-    record.stock[:], record.stock_left = -1, 0
-    record.shown, record.trump = parse(shown), naive.SUITS.index(trump)
-    record.tricks_played = each
-    record.leader = record.to_move = leader
-    record.points[:], record.totals[:] = points, totals
-    state._legal = None
-    return state
+    size = len(gone) // rules.seats
+    assert size > 0, "expected a trick to have been played"
+    played = [gone[seat * size : (seat + 1) * size] for seat in range(rules.seats)]
+    fields = {
+        "hands": "|".join(map(by_suits, held)),
+        "played": "|".join(map(by_suits, played)),
+        "trick": ",".join(cards[-1] for cards in played),
+        "points": ",".join(map(str, points)),
+        "totals": ",".join(map(str, totals)),
+        "shown": next(card for card in gone if card[1] == trump),
+        "leader": leader,
+    }
+    return rules.position(" ".join([f"{rules.full_name}/1", *(f"{name}={value}" for name, value in fields.items())]))

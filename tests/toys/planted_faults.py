@@ -92,7 +92,9 @@ def overfull() -> fd.Game:
 def blabbing() -> fd.Game:
     """An error tells whoever errs what the other one holds."""
     game = faulty("blabbing-duel")
-    game._why_illegal = lambda state, action: f"the other hand has {texts_of(state.hands[1 - int(state.to_move)])[0]}"
+    game._functions["why_illegal"] = lambda state, action: (
+        f"the other hand has {texts_of(state.hands[1 - int(state.to_move)])[0]}"
+    )
     return game
 
 
@@ -107,3 +109,15 @@ def drawing() -> fd.Game:
         state.not_held[seat] = np.uint64(spades)
 
     return faulty("drawing-duel", hide=hide)
+
+
+def hasty() -> fd.Game:
+    """`hide` takes a record without the seat's own hand for one that hides all: each seat is shown what it may see."""
+
+    @fd.kernel
+    def hide(state: Record, seat: int) -> None:
+        """Erase the cards, unless it seems to have been done."""
+        if state.hands[seat] != NO_CARDS or count_ones(state.played[seat]) == HAND_SIZE:
+            honest_hide(state, seat)
+
+    return faulty("hasty-duel", hide=hide)

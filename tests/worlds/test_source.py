@@ -6,11 +6,11 @@ import numpy as np
 
 import facedown as fd
 import fibs
-from facedown.game import View
 from facedown.kernel import Array, copied, kernel, new_records
 from facedown.rng import stream
 from facedown.search.ismcts import TreeSearch
 from facedown.search.search import Settings
+from facedown.view import View
 from facedown.worlds.hypothetical import hypotheses_of, hypothetical
 from facedown.worlds.source import fixed, fresh, kind_of_source, next_world
 

@@ -9,7 +9,6 @@ from math import cos, exp, log, log1p, pi, sqrt
 from facedown.agents.player import Agent
 from facedown.cards import cards_of
 from facedown.errors import BadOption
-from facedown.game import View
 from facedown.games.cheat.plain import plain
 from facedown.games.cheat.rules import CALL, CALLED, CLAIM, CLAIMS, DOWN, MOST_LAID, SUITS, TAKE, UP
 from facedown.games.cheat.styles import STYLES, Style, style
@@ -17,6 +16,7 @@ from facedown.games.cheat.text import claim_of
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rng import draw, uniform
+from facedown.view import View
 
 SIZES = (0.258, 0.091, 0.045, 0.035)  # of lies: figure 2, both directions together
 FEW = 3  # cards of the other's hand that make one desperate

@@ -9,7 +9,6 @@ from facedown.agents.budget import UNLIMITED
 from facedown.agents.heuristic import rule_choice
 from facedown.agents.tree import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, MOST_THREADS, MOST_TREES, SearchAgent
 from facedown.errors import BadOption
-from facedown.game import View
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -19,6 +18,7 @@ from facedown.search.ensemble import EnsembleOptions, EnsembleSearch, make_strea
 from facedown.search.ensemble_moves import is_for_search, most_visited_move, only_beginning
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import Settings
+from facedown.view import View
 
 PRUNINGS = {"none": NO_PRUNING, "non-paying": NON_PAYING, "dominated": DOMINATED}
 ORDERS = {"descending": DESCENDING, "ascending": ASCENDING, "random": SHUFFLED}

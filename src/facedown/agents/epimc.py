@@ -21,7 +21,6 @@ import numpy as np
 
 from facedown import rules
 from facedown.agents.tree import MOST_TREES, SAMPLER, SearchAgent, options
-from facedown.game import View
 from facedown.games.hashing import mixed
 from facedown.kernel import COMPILED, Array, Record, kernel, new_records
 from facedown.options import Option
@@ -33,6 +32,7 @@ from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
 from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.tree import NO_ACTION, NO_NODE, ROOT, add_child, back_up, rooted
+from facedown.view import View
 
 MOST_DEPTH = 100
 ADDED_NODES = 3  # by one iteration, at most: an information set, its first arm, and an action of an open tree
@@ -105,7 +105,7 @@ def choose(tree: Array, run: Record, node: int, world: Record, scratch: Scratch,
     mark_legal(actions, count, marks, run.choices)
     found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found == count:
-        trials = np.int64(tree[node].visits) if run.worlds == 1 else 0
+        trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
         return best_arm(tree, arms, count, trials, run.exploration)
     action = untried_action(actions, count - found, marks, run.choices, rng)
     return add_action(tree, run, node, last, action, rules.to_move(world))
@@ -240,7 +240,7 @@ class Epimc(SearchAgent):
     """Perfect information Monte Carlo whose open cards are postponed to a depth."""
 
     name = "epimc"
-    summary = "PIMC with open cards only after the seat's first actions, which are the same in all worlds it cannot distinguish"
+    summary = "PIMC with open cards only after the seat's first actions, the same in all worlds it cannot distinguish"
     declared = (
         *options(5000),
         Option("depth", 2, "actions of its own before cards are open; 1 is PIMC", least=1, most=MOST_DEPTH),

@@ -9,10 +9,10 @@ import numpy as np
 from facedown import rules
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
-from facedown.game import View
 from facedown.kernel import Array, kernel
 from facedown.options import Option
 from facedown.rules import EXPERT
+from facedown.view import View
 
 
 class Ruled(Agent):

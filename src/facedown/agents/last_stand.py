@@ -13,12 +13,13 @@ from math import inf
 import numpy as np
 
 from facedown import rules
-from facedown.game import State, View
 from facedown.kernel import Array, copied, kernel, new_records
 from facedown.rewards import LOWEST
 from facedown.rules import UNIFORM
 from facedown.search.decision import Candidate, Decision
+from facedown.state import State
 from facedown.turns import look, make_move
+from facedown.view import View
 
 WORLDS = 32
 AT_ONCE = 4  # worlds, before the clock is read

@@ -11,11 +11,12 @@ from typing import Any, ClassVar
 
 from facedown.agents.asking import one_thread_at_a_time
 from facedown.errors import BadOption
-from facedown.game import State, View
 from facedown.kernel import Array
 from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.rng import stream
 from facedown.search.decision import Decision
+from facedown.state import State
+from facedown.view import View
 
 
 class Agent:

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from facedown.agents.sdmcts import HypothesisAgent, options
-from facedown.game import View
 from facedown.inference.cheat import NAMES, features, may_call
 from facedown.inference.forest import Forest, read_forest, shipped
 from facedown.options import Option, Value
+from facedown.view import View
 
 SHIPPED = "cheat.npz"
 

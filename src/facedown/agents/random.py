@@ -11,9 +11,10 @@ import numpy as np
 from facedown import rules
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
-from facedown.game import State, View
 from facedown.kernel import Array, kernel, wrapping_product, wrapping_sum
 from facedown.rng import draw, stream
+from facedown.state import State
+from facedown.view import View
 
 MOVES = 256  # that one call of the kernel plays at most
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -12,7 +12,6 @@ from typing import Any
 from facedown.agents.player import cards_seen
 from facedown.agents.tree import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, MOST_THREADS, SearchAgent
 from facedown.errors import BadOption
-from facedown.game import State, View
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rng import draw, stream, uniform
@@ -20,7 +19,9 @@ from facedown.search.decision import Decision, decide
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.sdmcts import Expectation, SetsSearch, shares
 from facedown.search.search import Search, Settings
+from facedown.state import State
 from facedown.turns import true_hypothesis
+from facedown.view import View
 from facedown.worlds.hypothetical import count_hypotheses, hypotheses_of
 
 PEEKING = 0x9EE7  # a path of random numbers of its own

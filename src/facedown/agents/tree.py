@@ -12,7 +12,6 @@ from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
-from facedown.game import State, View
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -27,6 +26,8 @@ from facedown.search.playouts.ngrams import KINDS, LONGEST
 from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.search import Search, Settings, merge_arms
 from facedown.search.solution import Solution
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds.drawing import Drawing
 from facedown.worlds.knowledge import BY_EXACT_COUNT, SAMPLERS
 from facedown.worlds.source import Source, fixed, fresh

@@ -1,11 +1,11 @@
 """Agents whose worlds vote: a search with open cards for each of some worlds, or an exact solution (Fernandes 2016)."""
 
 from facedown.agents.tree import MOST_TREES, SAMPLER, SearchAgent, options
-from facedown.game import View
 from facedown.options import Option
 from facedown.search.decision import VOTES, Decision
 from facedown.search.ismcts import TreeSearch
 from facedown.search.search import FIRST_ROOM, Search
+from facedown.view import View
 from facedown.worlds.source import fixed
 
 VOTE = Option("vote", "visits", "what a world votes for: its action with most visits, or with the best mean", choices=VOTES)

@@ -12,7 +12,7 @@ from facedown.arena.game_log import MOST_MOVES, LoggedGame, is_thinking, read_lo
 from facedown.arena.supervise import Place, TournamentSpec, dealt, forfeited, game_of
 from facedown.arena.workers import MOST_CRASHES, Crash, CrashHandler
 from facedown.errors import FacedownError
-from facedown.game import State
+from facedown.state import State
 from facedown.store.results import PlayedGame
 
 GRACE = 10.0  # seconds beyond the limit in which a worker can notice by itself that an action takes too long

@@ -8,7 +8,7 @@ import numpy as np
 
 from facedown.arena.match import TurnTracker
 from facedown.arena.workers import SHARED_BYTES, SHARED_HEAD
-from facedown.game import State
+from facedown.state import State
 
 HEAD = np.dtype([(name, np.int64) for name in ("begun", "place", "seat", "doing", "moves", "checks")])
 MOVE = np.dtype([("action", np.int64), ("seconds", np.float64)])

@@ -6,11 +6,12 @@ from threading import Lock
 from facedown.agents import Agent, agent
 from facedown.agents.random import Random, play_at_random
 from facedown.errors import FacedownError
-from facedown.game import Game, State
+from facedown.game import Game
 from facedown.games import load
 from facedown.record import GameRecord
 from facedown.rng import stream
 from facedown.search.decision import Decision
+from facedown.state import State
 
 PLAYERS = 2  # first step of the agents' random streams, which differ from the deal's
 

@@ -10,11 +10,12 @@ from typing import Any
 from facedown.agents import Agent, agent
 from facedown.arena.supervise import forfeit_scores
 from facedown.errors import BadText, FacedownError, IllegalMove, loading
-from facedown.game import Game, State
+from facedown.game import Game
 from facedown.games import load
 from facedown.options import parse_text
 from facedown.record import Data, GameRecord, is_list, is_number, is_text, is_whole, timeless
 from facedown.search.decision import Candidate, Decision
+from facedown.state import State
 
 HUMAN = "human"  # the text of a person in a record
 ADVISER_SEED = 0  # always the same

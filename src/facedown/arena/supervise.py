@@ -21,9 +21,10 @@ from facedown.arena.schedule import Lineup, agent_seed, deal_seed
 from facedown.arena.workers import end_after_task, shared_memory
 from facedown.compiler.activity import is_compiling
 from facedown.errors import BadGame, IllegalMove
-from facedown.game import Game, State
+from facedown.game import Game
 from facedown.record import Data, GameRecord
 from facedown.search.decision import Decision
+from facedown.state import State
 from facedown.store.results import PlayedGame
 
 CHECKED_EVERY = 0.2  # seconds

@@ -7,7 +7,8 @@ from facedown.agents import Agent
 from facedown.audit.positions import OwnPosition, Position
 from facedown.audit.report import Example, Finding
 from facedown.audit.rewinding import CannotTell, Impossible
-from facedown.game import Game, State
+from facedown.game import Game
+from facedown.state import State
 
 TWINS = 1  # worlds for each seat's view, and as many replayed
 CHOICES = 40  # positions in which an agent is asked
@@ -20,18 +21,18 @@ def check_hide(positions: Iterable[Position]) -> Finding:
     example: Example | None = None
     for position in positions:
         seen += 1
-        for looker in every_looker(position):
-            faults = [looker.what_differs(world) for world in twins(looker, TWINS)]
-            if looker.why_no_world is not None:
-                faults.append(f"no world can be drawn: {looker.why_no_world}")
+        for viewer in every_viewer(position):
+            faults = [viewer.what_differs(world) for world in twins(viewer, TWINS)]
+            if viewer.why_no_world is not None:
+                faults.append(f"no world can be drawn: {viewer.why_no_world}")
             looked_at += len(faults)
             for fault in filter(None, faults):
                 failures += 1
-                example = example or looker.example(fault)
+                example = example or viewer.example(fault)
     return Finding("hide", seen, looked_at, "views", failures, example)
 
 
-def every_looker(position: Position) -> list[Position]:
+def every_viewer(position: Position) -> list[Position]:
     """The position as each seat sees it; where another program's worlds are drawn, as the seat to move does."""
     if not isinstance(position, OwnPosition):
         return [position]

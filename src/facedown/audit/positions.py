@@ -10,8 +10,10 @@ from facedown.audit.claims import Claims, Dealt
 from facedown.audit.report import Example
 from facedown.audit.rewinding import Impossible, Rewinding
 from facedown.errors import FacedownError
-from facedown.game import Game, State, View
+from facedown.game import Game
 from facedown.rng import stream
+from facedown.state import State
+from facedown.view import SPECTATOR, View
 
 LONGEST_GAME = 2000  # actions of a random game that are audited; what comes later is left out
 POSITIONS = 5  # of each deal, at any time
@@ -29,7 +31,7 @@ class Position(Protocol):
         """Why no world can be drawn at all; None where one can."""
 
     def sample(self, count: int) -> Sequence[Any]:
-        """So many worlds that the seat to move holds possible."""
+        """`count` worlds that the seat to move holds possible."""
 
     def why_impossible(self, world: Any) -> str | None:
         """Why a world could not have come about."""
@@ -47,7 +49,7 @@ class Subject(Protocol):
     name: str
 
     def positions(self, deals: int, seed: int) -> Iterator[Position]:
-        """Positions of so many random games."""
+        """Positions of `deals` random games."""
 
 
 class OwnPosition:
@@ -70,9 +72,14 @@ class OwnPosition:
         return Claims(self.view, self.rewinding.slots)
 
     @cached_property
-    def told(self) -> tuple[Any, ...]:
-        """What the view tells."""
-        return told(self.view)
+    def shown(self) -> tuple[Any, ...]:
+        """What the view shows."""
+        return shown_by(self.view)
+
+    @cached_property
+    def spectator(self) -> View:
+        """The position as somebody without a seat sees it."""
+        return self.state.view(SPECTATOR)
 
     def seen_by(self, seat: int) -> "OwnPosition":
         """The same position as another seat sees it."""
@@ -106,8 +113,10 @@ class OwnPosition:
         return None
 
     def world(self, data: Any) -> State:
-        """A world from its record, as `view.sample` makes one."""
-        return State(self.state.game, data, self.state.seed, self.view.history)
+        """A world from its record, as `view.sample` makes one; its history is the seat's, and does not lead to it."""
+        world = State(self.state.game, data, self.state.seed, self.view.history)
+        world.dealt = False
+        return world
 
     def why_impossible(self, world: State) -> str | None:
         """By playing the world from its own deal; raises CannotTell where the game would have to help."""
@@ -118,22 +127,27 @@ class OwnPosition:
         return None
 
     def what_differs(self, world: State) -> str | None:
-        """By comparing all that a view tells."""
+        """By comparing all that a view shows, and what a spectator sees, who knows no more than the seat."""
         other = world.view(self.seat)
-        if bytes(other) == bytes(self.view) and told(other) == self.told:
-            return None
-        return f"the view tells hidden cards apart: {self._difference(other)}"
+        if bytes(other) != bytes(self.view) or shown_by(other) != self.shown:
+            return f"the view distinguishes hidden cards: {self._difference(self.view, other)}"
+        mine, its = self.spectator, world.view(SPECTATOR)
+        if not world.dealt:  # the seat's own hidden actions lie open in such a history
+            its = View(its.game, its.data, SPECTATOR, mine.history)
+        if bytes(mine) != bytes(its) or shown_by(mine) != shown_by(its):
+            return f"a spectator's view distinguishes hidden cards: {self._difference(mine, its)}"
+        return None
 
-    def _difference(self, other: View) -> str:
-        if other.history != self.view.history:
-            pairs = zip(self.view.history, other.history, strict=True)
+    def _difference(self, view: View, other: View) -> str:
+        if other.history != view.history:
+            pairs = zip(view.history, other.history, strict=True)
             place, (mine, its) = next((place, pair) for place, pair in enumerate(pairs) if pair[0] != pair[1])
             text = self.state.game.text
             return f"action {place + 1} is seen as {text(mine[1])} here, and as {text(its[1])} with other cards hidden"
         slots = self.rewinding.slots
-        if other.data.tobytes() != self.view.data.tobytes():
-            return slots.difference(slots.values(self.view.data), slots.values(other.data), "the view", "that of a world")
-        facts, others = dict(self.view.facts), dict(other.facts)
+        if other.data.tobytes() != view.data.tobytes():
+            return slots.difference(slots.values(view.data), slots.values(other.data), "the view", "that of a world")
+        facts, others = dict(view.facts), dict(other.facts)
         names = [name for name in facts if facts[name] != others.get(name)]
         return (
             f"the fact {names[0]!r} is {facts[names[0]]} or {others.get(names[0])}" if names else "an attribute of the view"
@@ -145,10 +159,11 @@ class OwnPosition:
         return Example(words, self.seat, self.state.seed, [game.text(action) for _, action in self.state.history])
 
 
-def told(view: View) -> tuple[Any, ...]:
-    """All that a view tells beside its bytes; its attributes as they would be written to disk."""
+def shown_by(view: View) -> tuple[Any, ...]:
+    """All that a view shows beside its bytes; its attributes as they would be written to disk."""
+    known = view.game.facts(view.record, view.seat)
     attributes = {name: pickle.dumps(value) for name, value in vars(view).items() if name != "game"}
-    return view.game.facts(view.record, view.seat), repr(view), attributes, hash(view), view.to_move, view.over, view.scores
+    return known, repr(view), attributes, hash(view), view.to_move, view.over, view.scores
 
 
 class OwnGame:

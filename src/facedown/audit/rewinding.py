@@ -13,8 +13,8 @@ from facedown import rules
 from facedown.audit.claims import Dealt
 from facedown.audit.slots import Slots, card_text
 from facedown.errors import FacedownError, IllegalMove
-from facedown.game import State
 from facedown.kernel import Array, copied, record_in
+from facedown.state import State
 from facedown.turns import hide_from
 
 
@@ -92,7 +92,7 @@ class Rewinding:
     def _rewind(self, twin: State, world: State) -> Sequence[int]:
         """Write the world's deal into `twin`, and return the actions that lead from there to the world."""
         if self.state.game.rewind is not None:
-            actions = self.state.game.rewind(
+            actions: Sequence[int] | None = self.state.game.rewind(
                 twin.record, record_in(world.data), self.seat, list(self.seen), list(self.actions)
             )
             if actions is None:

@@ -14,7 +14,7 @@ from facedown import cards
 from facedown.errors import BadText
 from facedown.kernel import Array
 
-MOST_TOLD = 3  # differences that are told of two records
+MOST_SHOWN = 3  # differences that are shown of two records
 
 
 class Slots:
@@ -83,8 +83,8 @@ class Slots:
         ]
         if not parts:
             return f"{whose} and {whose_other} differ in a field that is no whole number"
-        more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
-        return "; ".join(parts[:MOST_TOLD]) + more
+        more = f", and {len(parts) - MOST_SHOWN} more" if len(parts) > MOST_SHOWN else ""
+        return "; ".join(parts[:MOST_SHOWN]) + more
 
 
 def _after_name(words: str) -> str:

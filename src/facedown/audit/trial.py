@@ -19,11 +19,12 @@ from facedown import rules
 from facedown.audit.report import Example, Finding
 from facedown.audit.trial_questions import QUESTIONS, Asking
 from facedown.errors import FacedownError, one_line, origin
-from facedown.game import Game, State
+from facedown.game import Game
 from facedown.games import games, load
 from facedown.kernel import COMPILED
 from facedown.limits import broken
 from facedown.rewards import LOWEST, REWARDS
+from facedown.state import State
 
 MOST_DEALS = 5  # interpreted games are slow
 LONG_QUESTIONS = ("play_out",)  # whole playouts

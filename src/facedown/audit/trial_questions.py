@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from facedown import rules
-from facedown.game import State
 from facedown.kernel import Array, copied, record_in
 from facedown.limits import broken
 from facedown.rng import stream
+from facedown.state import State
 
 MENU_ROWS, MENU_COLUMNS = 64, 3
 MOST_ALLOWANCE = 63

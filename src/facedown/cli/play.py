@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from facedown.agents import Agent
-    from facedown.game import Game, State
+    from facedown.game import Game
     from facedown.record import GameRecord
     from facedown.search.decision import Decision
+    from facedown.state import State
     from facedown.terminal.audience import Lines
     from facedown.terminal.person import Person
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from facedown.cards import SUIT_SIZE, cards_of
 from facedown.errors import FacedownError
-from facedown.game import History, Seconds, View
 from facedown.games.cheat.plain import Table, plain
 from facedown.games.cheat.rules import ALL_PLACES, CALL, CARDS_LAID, CLAIM, DOWN, MOST_LAID, RANK_MASK, SEEN, SUITS, TAKE, UP
 from facedown.kernel import Array
+from facedown.view import History, Seconds, View
 
 FEATURES = {
     "turns": "turns of the game so far, this claim included",
@@ -61,7 +61,8 @@ def features(view: View) -> Array:
     seconds, usual = times(history, view.seconds, claimer)
     named = ranks_named(record, history)
     directions = [one.direction for one in named if one.seat == claimer]
-    other_rank = (2 * named[-1].before - rank) % record.ranks if named[-1].before is not None else None
+    before = named[-1].before if named else None
+    other_rank = (2 * before - rank) % record.ranks if before is not None else None
     lies, truths = record.lies_shown[claimer], record.truths_shown[claimer]
     caught, turns = record.caught[claimer], record.turn
     claimed = record.claimed[claimer][rank] - count
@@ -115,7 +116,7 @@ def times(history: History, seconds: Seconds, claimer: int) -> tuple[float, floa
         for (seat, action), taken in zip(history[:-1], seconds[:-1], strict=True)
         if seat == claimer and is_claim(action) and taken is not None
     ]
-    last = seconds[-1]
+    last = seconds[-1] if seconds else None  # a position set up from text has no history
     return nan if last is None else max(LEAST_SECONDS, last), exp(sum(known) / len(known)) if known else nan
 
 

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.game import View
 from facedown.kernel import Array, Record, kernel, new_records
 from facedown.rng import draw, random_word
 from facedown.search.compound_moves import DRAFT, LEAVE, TAKE, answer, asks, begin, complete, find_move, open_menu
@@ -32,6 +31,7 @@ from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled, new_run_of
 from facedown.search.tree import NO_ACTION, NO_NODE, ROOT
 from facedown.turns import turns_taken
+from facedown.view import View
 
 TRIALS_AT_ONCE = 256  # playouts
 IN_A_ROW = 32  # iterations of one tree before the next has its turn: an ensemble broken off has grown evenly

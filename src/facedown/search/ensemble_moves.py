@@ -10,11 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.game import View
 from facedown.kernel import Array, kernel
 from facedown.search.compound_moves import MOST_MOVES, MOST_PARTS, MOST_QUESTIONS, TAKE, closing_action, open_menu, replay
 from facedown.search.search import Arm, Search
 from facedown.search.tree import NO_NODE, ROOT
+from facedown.view import View
 
 
 @kernel

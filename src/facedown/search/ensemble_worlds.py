@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.game import View
 from facedown.kernel import Array, Record, copied, kernel
 from facedown.rules import EXPERT
 from facedown.search.compound_moves import MOST_PARTS, closing_action
 from facedown.search.playouts.playout import play_out
+from facedown.view import View
 from facedown.worlds.source import Fresh, fresh, next_world
 
 PAIRS = 2  # of playouts for one order, at most

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from facedown import rules
-from facedown.game import State, View
 from facedown.kernel import Array, Record, kernel
 from facedown.search.playouts.playout import learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
 from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds.source import Source, next_world, room_for_world
 
 

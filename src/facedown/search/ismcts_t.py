@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.game import View
 from facedown.kernel import Array, Record, bytes_of, kernel, room_for
 from facedown.rng import draw
 from facedown.search.playouts.playout import learn, note, play_out, result
@@ -22,6 +21,7 @@ from facedown.search.run import count_depth
 from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, new_run_of
 from facedown.search.selection import best_arm, legal_children, mark_legal, new_scratch
 from facedown.search.tree import NO_NODE, ROOT
+from facedown.view import View
 from facedown.worlds.source import Source, next_world, room_for_world
 
 NODE = np.dtype([("key", np.uint64), ("check", np.uint32), ("first_edge", np.int32)], align=True)

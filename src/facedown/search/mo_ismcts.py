@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from facedown import rules
-from facedown.game import View
 from facedown.kernel import Array, Record, kernel
 from facedown.search.ismcts import TreeSearch
 from facedown.search.playouts.playout import learn, note, play_out, result
@@ -17,6 +16,7 @@ from facedown.search.run import count_depth
 from facedown.search.search import FIRST_ROOM, Arm, Settings
 from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
+from facedown.view import View
 from facedown.worlds.source import Source, next_world, room_for_world
 
 

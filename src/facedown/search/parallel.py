@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from facedown.game import State, View
 from facedown.kernel import Array, Record, acquire, kernel, release, room_for
 from facedown.rewards import LOWEST
 from facedown.search.ismcts import TreeSearch, descend
@@ -21,6 +20,8 @@ from facedown.search.run import count_depth
 from facedown.search.search import Settings
 from facedown.search.selection import Scratch, new_scratch
 from facedown.search.tree import add_virtual_loss, resolve_virtual_loss
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds.source import Source, next_world
 
 TREE_BATCH = 16  # leaves for which a thread enters the tree: fewer, and threads wait for each other

@@ -24,7 +24,6 @@ import numpy as np
 
 from facedown import rules
 from facedown.errors import FacedownError
-from facedown.game import View
 from facedown.kernel import Array, Record, kernel, new_records, wrapping_product
 from facedown.search.playouts.playout import one_action, play_out, result
 from facedown.search.run import count_depth
@@ -32,6 +31,7 @@ from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Se
 from facedown.search.selection import legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.smooth import smooth_arm
 from facedown.search.tree import NO_NODE, ROOT, add_child, add_result, rooted
+from facedown.view import View
 from facedown.worlds.hypothetical import Hypothesis, hypothetical
 from facedown.worlds.source import next_world, room_for_world
 

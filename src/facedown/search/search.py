@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from math import inf
 
 from facedown.errors import NoRoom
-from facedown.game import State, View
 from facedown.kernel import Array, bytes_of, room_for
 from facedown.search.endgame import moves_left_in
 from facedown.search.playouts.playout import uniform
 from facedown.search.run import new_run
 from facedown.search.tree import ROOT
+from facedown.state import State
 from facedown.turns import turns_taken
+from facedown.view import View
 
 FIRST_ROOM = 1 << 12  # nodes; twice as many whenever they are used up
 COPIED_A_SECOND = 5e8  # bytes, at least, when a tree is given more room

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from math import inf
 
-from facedown.game import State, View
 from facedown.kernel import Array
 from facedown.search.endgame import MOST_POSITIONS, Solver, is_whole
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds.batches import has_batches
 from facedown.worlds.counting import quick_count
 from facedown.worlds.drawing import Drawing

@@ -16,13 +16,14 @@ from rich.live import Live
 from rich.text import Text
 
 from facedown.compiler.activity import COMPILER
-from facedown.game import Facts, State, View, listed
 from facedown.games.speech import seat_name
+from facedown.state import State, listed
 from facedown.terminal.board import has_board, turn_line
 from facedown.terminal.results import deal_table
 from facedown.terminal.telling import Sight, Teller
 from facedown.terminal.tricks import has_tricks, laid_cards
 from facedown.terminal.words import hand_of, legal_texts, suits_line, trump_line
+from facedown.view import Facts, View
 
 COMPILING = "compiling the rules (once, 15 s to a minute)"
 PATIENCE_SECONDS = 2.0  # how long a wait goes without a word

@@ -11,8 +11,8 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.rule import Rule
 from rich.text import Text
 
-from facedown.game import Facts
 from facedown.terminal.words import packed
+from facedown.view import Facts
 
 TOLD = {"life", "lands", "creatures", "hand_sizes", "libraries", "turn"}
 DOING = {"attacks": "bold red", "blocks": "bold cyan", "tapped": "dim"}  # what a creature may do, and how it looks then

@@ -6,10 +6,11 @@ A choice is first tried in worlds drawn from the view, so one that is taken back
 from collections.abc import Sequence
 
 from facedown.errors import BadText, FacedownError, IllegalMove
-from facedown.game import Game, View
+from facedown.game import Game
 from facedown.games.speech import is_card
 from facedown.terminal.menu import Menu, menu_of
 from facedown.terminal.words import legal_texts
+from facedown.view import View
 
 WORLDS_TRIED = 3
 

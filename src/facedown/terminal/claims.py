@@ -10,10 +10,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from facedown.game import Facts
 from facedown.games.speech import counted, of_rank
 from facedown.terminal.menu import Menu, entry
 from facedown.terminal.words import card, packed
+from facedown.view import Facts
 
 CLAIMS_SHOWN = 4  # where there is little room
 

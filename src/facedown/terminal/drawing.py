@@ -17,7 +17,6 @@ from rich.table import Table
 from rich.text import Text
 
 from facedown.cards import SUIT_SIGNS, SUITS
-from facedown.game import Facts, View
 from facedown.games.speech import counted, is_card, seat_name
 from facedown.terminal.board import battlefield, has_board, question_line
 from facedown.terminal.claims import choices, claims_table, has_claims
@@ -25,6 +24,7 @@ from facedown.terminal.hand import Hand, boxed
 from facedown.terminal.menu import menu_of, others_line
 from facedown.terminal.tricks import Trick, has_tricks, laid_cards, trick_line
 from facedown.terminal.words import TURN_STYLE, WIDTH, card, hand_of, legal_texts, packed, row_of, said
+from facedown.view import Facts, View
 
 # How much room the drawing takes: cards as boxes; the hand in words; all in words; and the felt's edge left out.
 BOXES, HAND_IN_WORDS, WORDS, NO_EDGE = range(4)

@@ -6,9 +6,9 @@ from itertools import groupby
 
 from rich.text import Text
 
-from facedown.game import View
 from facedown.games.speech import is_card
 from facedown.terminal.words import card, hand_of, legal_texts, packed
+from facedown.view import View
 
 WAYS = 3  # that share their words before these are said only once
 

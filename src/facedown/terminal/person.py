@@ -12,7 +12,7 @@ from rich.text import Text
 from facedown.agents import Agent, agent
 from facedown.compiler.activity import COMPILER
 from facedown.errors import BadText, FacedownError
-from facedown.game import Game, View
+from facedown.game import Game
 from facedown.games.speech import face, is_card
 from facedown.search.decision import Decision
 from facedown.terminal.advice import ADVISER_ITERATIONS, searcher
@@ -23,6 +23,7 @@ from facedown.terminal.risks import risks_of
 from facedown.terminal.telling import told_with_words
 from facedown.terminal.value import Measure, measure_of
 from facedown.terminal.words import card, legal_texts, reflowed
+from facedown.view import View
 
 CLOCK_DIGITS = 2  # of the seconds a person took
 COMPARED = 3  # actions whose risks are told

@@ -8,14 +8,16 @@ from typing import Any
 from rich.console import Console
 
 from facedown.agents import Agent
-from facedown.game import Facts, Game, State
+from facedown.game import Game
 from facedown.record import GameRecord
+from facedown.state import State
 from facedown.terminal.advice import BUDGETS
 from facedown.terminal.audience import COMPILING, Lines, waiting
 from facedown.terminal.choices import rehearse
 from facedown.terminal.person import Person
 from facedown.terminal.risks import risks_of
 from facedown.terminal.value import measure
+from facedown.view import Facts
 
 LONGEST_TRIAL = 5000  # actions
 

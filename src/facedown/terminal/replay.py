@@ -11,9 +11,10 @@ from rich.text import Text
 from facedown.agents import agent
 from facedown.arena.replay import Move, Replay, choice_of, same_agent
 from facedown.errors import BadText, FacedownError
-from facedown.game import Game, State
+from facedown.game import Game
 from facedown.games.speech import seat_name
 from facedown.search.decision import Decision
+from facedown.state import State
 from facedown.terminal.audience import Left, Lines, waiting
 from facedown.terminal.decisions import PLAIN, decision_table, expected, in_short, share_of
 from facedown.terminal.drawing import HAND_IN_WORDS, Fitted, Scene, middle

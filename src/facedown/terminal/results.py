@@ -7,8 +7,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from facedown.game import Facts, Game
+from facedown.game import Game
 from facedown.games.speech import seat_name
+from facedown.view import Facts
 
 
 def winners(game: Game, scores: Sequence[float]) -> list[int]:

@@ -13,12 +13,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from facedown.agents import agent
-from facedown.game import Game, View
+from facedown.game import Game
 from facedown.search.decision import Candidate
 from facedown.terminal.advice import searcher
 from facedown.terminal.person import advice
 from facedown.terminal.value import Measure, measure_of
 from facedown.terminal.words import card
+from facedown.view import View
 
 ALL_ITERATIONS = 30_000  # of the first look at all choices together
 LEAST_ITERATIONS, MOST_ITERATIONS = 300, 3_000  # at one choice

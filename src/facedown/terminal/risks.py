@@ -6,11 +6,11 @@ import numpy as np
 
 from facedown.agents.heuristic import rule_choice
 from facedown.errors import asked
-from facedown.game import View
 from facedown.kernel import Array, record_in
 from facedown.rng import draw, stream
 from facedown.terminal.advice import has_rule_play
 from facedown.turns import look, make_move
+from facedown.view import View
 
 WORLDS = 150
 RISKING = 7  # first step of the path of its random numbers

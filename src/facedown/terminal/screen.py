@@ -9,13 +9,14 @@ from contextlib import contextmanager, suppress
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from facedown.game import Facts, State, View
+from facedown.state import State
 from facedown.terminal.audience import Left, Lines, Turn
 from facedown.terminal.drawing import Scene, table
 from facedown.terminal.keys import key_by_key, keys_can_be_read, leaving_in_order
 from facedown.terminal.results import deal_table
 from facedown.terminal.telling import Sight, Teller
 from facedown.terminal.tricks import has_tricks, trick_line
+from facedown.view import Facts, View
 
 NEWS_SHOWN = 3
 LEAST_ROOM = 10  # lines for the table, however much there is to tell

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from facedown.game import Facts, Game, State, View, listed
+from facedown.game import Game
 from facedown.games.speech import is_card, seat_name
+from facedown.state import State, listed
 from facedown.terminal.tricks import Trick, has_tricks, laid_cards, trick_line
 from facedown.terminal.words import card, row_of
+from facedown.view import Facts, View
 
 RECENT = 4  # actions that are remembered beside the table
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from rich.text import Text
 
-from facedown.game import Facts
 from facedown.games.speech import counted, seat_name
 from facedown.terminal.words import card
+from facedown.view import Facts
 
 
 @dataclass(frozen=True)

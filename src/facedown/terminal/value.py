@@ -19,9 +19,10 @@ import numpy as np
 from facedown import rules
 from facedown.agents import Agent
 from facedown.errors import FacedownError
-from facedown.game import Game, State
+from facedown.game import Game
 from facedown.kernel import Array
 from facedown.rewards import POINTS
+from facedown.state import State
 
 WIN, LEAD, SCORE, REWARD = "win", "lead", "score", "reward"
 DEALS_TRIED = 12

@@ -9,8 +9,9 @@ from typing import Any
 from rich.text import Text
 
 from facedown.cards import SUIT_SIGNS, SUITS
-from facedown.game import Facts, View, listed
 from facedown.games.speech import face, is_card, seat_name
+from facedown.state import listed
+from facedown.view import Facts, View
 
 WIDTH = 80  # a narrow terminal; wider ones leave the rest empty
 NUMBERED = re.compile(r" *(?:\d+\.|-) +")

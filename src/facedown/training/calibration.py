@@ -15,12 +15,12 @@ import numpy as np
 from facedown.agents import Agent, agent
 from facedown.arena.match import play
 from facedown.files import write_text
-from facedown.game import State
 from facedown.games import load
 from facedown.games.cheat import styles as cheat_styles
 from facedown.games.cheat.rules import CALL, CLAIM, RANK_MASK, TAKE, cards_of_claim, rank_named
 from facedown.kernel import Array
 from facedown.rng import stream
+from facedown.state import State
 from facedown.training.games import pairs
 
 ROUNDS = 7

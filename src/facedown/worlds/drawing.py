@@ -9,7 +9,7 @@ from facedown.worlds import exact, literature
 from facedown.worlds.source import deal_unseen
 
 if TYPE_CHECKING:
-    from facedown.game import View
+    from facedown.view import View
 
 SHORT_PATIENCE = 2000  # failures that a slow sampler has for one world where a clock runs
 

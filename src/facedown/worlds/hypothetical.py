@@ -14,7 +14,7 @@ from facedown.worlds.knowledge import new_hidden
 from facedown.worlds.source import deal_unseen, kind_of_source
 
 if TYPE_CHECKING:
-    from facedown.game import View
+    from facedown.view import View
 
 
 @dataclass(frozen=True)

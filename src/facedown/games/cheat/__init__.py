@@ -20,6 +20,7 @@ from facedown.game import Game
 from facedown.games.cheat.heuristics import choose
 from facedown.games.cheat.keys import information_set
 from facedown.games.cheat.knowledge import KNOWLEDGE, assume, hide, hypothesis, place, seen_as, unseen
+from facedown.games.cheat.position import NOTATION
 from facedown.games.cheat.rewinding import rewind
 from facedown.games.cheat.rules import (
     CARDS_LAID,
@@ -37,7 +38,7 @@ from facedown.games.cheat.rules import (
     to_move,
     turns,
 )
-from facedown.games.cheat.text import HELP, facts, news, parse, say, sort_key, text, why_illegal
+from facedown.games.cheat.text import HELP, facts, news, outcome, parse, say, sort_key, text, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 
@@ -91,4 +92,6 @@ CHEAT = Game(
     say=say,
     news=news,
     knowledge=KNOWLEDGE,
+    outcome=outcome,
+    notation=NOTATION,
 )

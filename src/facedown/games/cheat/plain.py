@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import TypeAlias
 
-from facedown.game import Position
+from facedown.view import Position
 
 Table: TypeAlias = SimpleNamespace
 

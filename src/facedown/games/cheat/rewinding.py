@@ -1,10 +1,10 @@
 """From which deal a world of Cheat came, for the audit: cards move unseen here, so only the game can say."""
 
 from facedown.cards import NO_CARD, cards_of, mask_of
-from facedown.game import History
 from facedown.games.cheat.rules import CALL, TAKE, apply, cards_of_claim, rank_named
 from facedown.games.cheat.text import claim_of
 from facedown.kernel import Record
+from facedown.view import History
 
 
 def rewind(dealt: Record, world: Record, seat: int, seen: History, actions: History) -> list[int] | None:

@@ -8,7 +8,6 @@ import numpy as np
 from facedown import cards
 from facedown.cards import NO_CARD, RANKS, SUIT_SIZE
 from facedown.errors import BadText
-from facedown.game import Facts
 from facedown.games.cheat.rules import (
     ACTIONS,
     ALL_PLACES,
@@ -36,6 +35,7 @@ from facedown.games.cheat.rules import (
 )
 from facedown.games.speech import counted, does, gained, listed_faces, of_rank
 from facedown.kernel import Record
+from facedown.view import SPECTATOR, Facts
 
 DIRECTIONS = ("up", "down")
 TRUTHS = ("true", "false")
@@ -105,7 +105,7 @@ def _count(word: str) -> int:
 
 
 def _cards(words: str, count: int) -> list[int]:
-    """So many different cards."""
+    """Different cards, as many as claimed."""
     laid = sorted(cards.parse(word) for word in words.replace(",", " ").split())
     if len(laid) != count:
         raise BadText(f"expected as many cards as claimed, {count}, got {len(laid)}")
@@ -162,7 +162,7 @@ def facts(state: Record, seat: int | None) -> Facts:
         known["hands"] = [in_order(mask) for mask in state.hands]
         known["stock"] = [cards.text(int(card)) for card in state.stock[::-1] if card != NO_CARD]  # the next first
         known["last_claim_true"] = not is_false(state, state.batches - 1) if state.last_action == CLAIM else None
-    else:
+    elif seat != SPECTATOR:
         known["hand"] = in_order(state.hands[seat])
     if not over and seat in (None, int(state.to_move)):
         actions = np.empty(ACTIONS, np.int64)
@@ -184,7 +184,7 @@ def _batch(state: Record, batch: int, seat: int | None) -> dict[str, Any]:
     return claim
 
 
-# --- Told to people -----------------------------------------------------------------------------------------------------
+# --- For people ------------------------------------------------------------------------------------------------------------
 
 
 def say(words: str, known: Facts) -> str:
@@ -200,21 +200,30 @@ def say(words: str, known: Facts) -> str:
     return words
 
 
+def outcome(state: Record) -> tuple[str, str]:
+    """Why the game ended (rules 6 and 7)."""
+    if state.winner != NO_WINNER and state.held[state.winner] == 0:
+        return "empty hand", f"seat {state.winner} has no card left"
+    held = state.held.tolist()
+    cause = "both hold as many cards" if held[0] == held[1] else f"{min(held)} cards are fewer than {max(held)}"
+    return f"{state.turn} turns", f"{state.turn} turns are taken, and {cause}"
+
+
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:
     """Who was caught lying, or called for nothing, what was drawn, and how the game ended."""
     mover = before["to_move"]
-    told = []
+    sentences = []
     if after["calls"] != before["calls"]:
-        told.append(_call_told(before, after, mover, own))
+        sentences.append(_call_report(before, after, mover, own))
     if after["takes"] != before["takes"]:
         drawn = gained(before["hand"], after["hand"]) if mover == own else []
-        told.append(f"{does(mover, own, 'draw')} {listed_faces(drawn) or 'a card'} from the stock")
+        sentences.append(f"{does(mover, own, 'draw')} {listed_faces(drawn) or 'a card'} from the stock")
     if after["to_move"] is None:
-        told.append(_end_told(after, own))
-    return told
+        sentences.append(_end_report(after, own))
+    return sentences
 
 
-def _call_told(before: Facts, after: Facts, caller: int, own: int | None) -> str:
+def _call_report(before: Facts, after: Facts, caller: int, own: int | None) -> str:
     last = before["pile"][-1]
     liar, claim = last["seat"], of_rank(last["count"], last["rank"])
     caught = after["caught"] != before["caught"]
@@ -227,7 +236,7 @@ def _call_told(before: Facts, after: Facts, caller: int, own: int | None) -> str
     return f"{does(caller, own, 'call')} cheat, but {claim} it was; {pile}"
 
 
-def _end_told(after: Facts, own: int | None) -> str:
+def _end_report(after: Facts, own: int | None) -> str:
     winner = after["winner"]
     if winner is None:
         return "the turns are up, and both hold as many cards: the win is shared"

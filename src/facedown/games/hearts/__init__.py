@@ -25,6 +25,7 @@ from facedown.game import Game
 from facedown.games.hearts import heuristics, rules
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, seen_as, unseen
+from facedown.games.hearts.position import NOTATION
 from facedown.games.hearts.rules import (
     PASSES,
     SEATS,
@@ -39,7 +40,7 @@ from facedown.games.hearts.rules import (
     to_move,
     turns,
 )
-from facedown.games.hearts.text import facts, is_moon, news, parse, rewind, text, why_illegal
+from facedown.games.hearts.text import facts, is_moon, news, outcome, parse, rewind, text, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rules import register
@@ -112,6 +113,8 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         forfeit=lambda game: (float(game.options["match"].value or game.fixed["deck_size"] // 2), 0.0),
         rewind=rewind,
         news=news,
+        outcome=outcome,
+        notation=NOTATION,
         risks={"a moon": is_moon},
     )
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from facedown import cards
 from facedown.cards import DECK_SIZE, HEARTS, SUIT_MASK, bit
-from facedown.game import Facts, History
 from facedown.games.hearts.rules import (
     FACE_DOWN,
     HOLD,
@@ -20,6 +19,7 @@ from facedown.games.hearts.rules import (
 )
 from facedown.games.speech import all_of, does, listed_faces, seat_name
 from facedown.kernel import Record
+from facedown.view import SPECTATOR, Facts, History
 
 PHASES = ("passing", "playing", "over")
 
@@ -56,7 +56,7 @@ def facts(state: Record, seat: int | None) -> Facts:
     if seat is None:
         known["hands"] = [cards.texts_of(mask) for mask in state.hands]
         known["passed"] = [cards.texts_of(mask) for mask in state.passed]
-    else:
+    elif seat != SPECTATOR:
         known["hand"] = cards.texts_of(state.hands[seat])
         known["passed"] = cards.texts_of(state.passed[seat])
         known["received"] = _received(state, seat)
@@ -80,7 +80,7 @@ def _received(state: Record, seat: int) -> list[str]:
     return cards.texts_of(state.passed[(seat - int(state.direction)) % SEATS])
 
 
-# --- Told to people -----------------------------------------------------------------------------------------------------
+# --- For people ------------------------------------------------------------------------------------------------------------
 
 
 def is_moon(state: Record) -> bool:
@@ -88,28 +88,41 @@ def is_moon(state: Record) -> bool:
     return bool(state.moon) and sum(points > 0 for points in state.points.tolist()) == 1
 
 
+def outcome(state: Record) -> tuple[str, str]:
+    """Why the game ended."""
+    totals, size = state.totals.tolist(), int(state.deck_size) // SEATS
+    if state.match:
+        highest = max(totals)
+        return "match won", f"seat {totals.index(highest)} has {highest} points, and the match was to {state.match}"
+    if is_moon(state):
+        return "moon", f"seat {state.points.argmax()} has shot the moon"
+    if state.tricks_played < size:
+        return "points decided", f"all points are taken after {state.tricks_played} tricks"
+    return "all tricks played", f"all {size} tricks are played"
+
+
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:
     """Cards passed to the seat, hearts broken, and how a deal ended."""
-    told = []
+    sentences = []
     if own is not None and after.get("received") and not before.get("received"):
-        told.append(f"you are passed {listed_faces(after['received'])}")
+        sentences.append(f"you are passed {listed_faces(after['received'])}")
     if after["hearts_broken"] and not before["hearts_broken"] and before["trick"]:
-        told.append("hearts are broken")
+        sentences.append("hearts are broken")
     if after["deals_over"] != before["deals_over"]:
-        told += _deal_told(before, after, own)
-    return told
+        sentences += _deal_report(before, after, own)
+    return sentences
 
 
-def _deal_told(before: Facts, after: Facts, own: int | None) -> list[str]:
+def _deal_report(before: Facts, after: Facts, own: int | None) -> list[str]:
     """What a deal brought each seat, and whether somebody has shot the moon."""
     brought = [now - then for now, then in zip(after["totals"], before["totals"], strict=True)]
-    told = []
+    sentences = []
     if brought.count(0) == 1 and sum(brought) == (SEATS - 1) * max(brought):  # the others share no points like that
         shooter = brought.index(0)
         others = [seat_name(seat, own) for seat in range(SEATS) if seat != shooter]
-        told.append(f"{does(shooter, own, 'shoot')} the moon: {max(brought)} points each to {all_of(others)}!")
+        sentences.append(f"{does(shooter, own, 'shoot')} the moon: {max(brought)} points each to {all_of(others)}!")
     parts = [f"{points} to {seat_name(seat, own)}" for seat, points in enumerate(brought)]
-    return [*told, f"the deal is over, points: {', '.join(parts)}"]
+    return [*sentences, f"the deal is over, points: {', '.join(parts)}"]
 
 
 def why_illegal(state: Record, action: int) -> str:

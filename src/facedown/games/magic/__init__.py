@@ -29,9 +29,10 @@ from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.keys import position_key, relative_action
 from facedown.games.magic.knowledge import hide, look_alike, place, rewind, unseen
 from facedown.games.magic.moves import chance_outcome, compound_move, shuffle_stock
+from facedown.games.magic.position import NOTATION
 from facedown.games.magic.record import SEATS, STATE
 from facedown.games.magic.rules import apply, deal, is_over, legal, moves_left, scores, to_move, turns
-from facedown.games.magic.text import HELP, SAME, bind, facts, hand_texts, news, set_up, why_illegal
+from facedown.games.magic.text import HELP, SAME, bind, facts, hand_texts, news, outcome, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
 
@@ -101,5 +102,7 @@ MAGIC = Game(
     bind=bind,
     set_up=set_up,
     news=news,
+    outcome=outcome,
+    notation=NOTATION,
     deals=lambda game: SEEDS if game.options["balanced"].value else (),
 )

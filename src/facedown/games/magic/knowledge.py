@@ -11,12 +11,12 @@ from collections import Counter
 import numpy as np
 
 from facedown.cards import NO_CARDS, bit
-from facedown.game import History
 from facedown.games.magic.combat import whole
 from facedown.games.magic.decks import DECK_SIZE
 from facedown.games.magic.record import KINDS, NO_CARD, SEATS
 from facedown.kernel import Array, Record, kernel, lowest_bit
 from facedown.rng import shuffle
+from facedown.view import History
 
 LIBRARY = SEATS  # of the other seat: one more holder of cards
 

@@ -3,12 +3,13 @@
 from typing import Any
 
 from facedown.errors import BadOption, BadText
-from facedown.game import Facts, Game
+from facedown.game import Game
 from facedown.games.magic.decks import STANDARD, Kinds, kinds_of
 from facedown.games.magic.record import ATTACKING, BLOCKING, KINDS, LAND, MAIN, NOBODY, OVER, SEATS
 from facedown.games.magic.rules import attacker_named, mana_left
 from facedown.games.speech import does, gained, seat_name
 from facedown.kernel import Record
+from facedown.view import SPECTATOR, Facts
 
 PHASES = ("attack", "block", "main", "over")
 
@@ -139,7 +140,7 @@ def facts(state: Record, seat: int | None) -> Facts:
         known["library"] = [
             [cards[kind] for kind in state.library[other].tolist()[: state.in_library[other]][::-1]] for other in seats
         ]
-    else:
+    elif seat != SPECTATOR:
         known["hand"] = hand_texts(state, seat)
     return known
 
@@ -200,27 +201,35 @@ def question(state: Record) -> str | None:
     return f"does {name} attack" if state.phase == ATTACKING else f"whom does {name} block"
 
 
-# --- Told to people -----------------------------------------------------------------------------------------------------
+# --- For people ------------------------------------------------------------------------------------------------------------
+
+
+def outcome(state: Record) -> tuple[str, str]:
+    """Why the game ended (rules 4 and 8)."""
+    loser = 1 - int(state.winner)
+    if state.life[loser] <= 0:
+        return "life", f"seat {loser} has no life left"
+    return "library empty", f"seat {loser} cannot draw: its library is empty"
 
 
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:
     """What a fight cost, what the seat draws, and how the game ended."""
-    told = []
+    sentences = []
     for seat in range(SEATS):
         lost = before["life"][seat] - after["life"][seat]
         if lost:
-            told.append(f"{does(seat, own, 'lose')} {lost} life, {max(0, after['life'][seat])} left")
+            sentences.append(f"{does(seat, own, 'lose')} {lost} life, {max(0, after['life'][seat])} left")
         if fallen := gained(before["dead"][seat], after["dead"][seat]):
             whose = "your" if seat == own else f"seat {seat}'s"
-            told.append(f"{whose} {', '.join(fallen)} {'dies' if len(fallen) == 1 else 'die'}")
+            sentences.append(f"{whose} {', '.join(fallen)} {'dies' if len(fallen) == 1 else 'die'}")
     if after["turn"] != before["turn"] and after["active"] == own and after["winner"] is None:
-        told.append(f"you draw {', '.join(gained(before['hand'], after['hand']))}")
+        sentences.append(f"you draw {', '.join(gained(before['hand'], after['hand']))}")
     if after["winner"] is not None:
         loser = 1 - after["winner"]
         reason = "has no life left" if after["life"][loser] <= 0 else "cannot draw: the library is empty"
         reason = reason if loser != own else reason.replace("has", "have")
-        told.append(f"{seat_name(loser, own)} {reason}; {does(after['winner'], own, 'win')}")
-    return told
+        sentences.append(f"{seat_name(loser, own)} {reason}; {does(after['winner'], own, 'win')}")
+    return sentences
 
 
 # --- Refusals -----------------------------------------------------------------------------------------------------------

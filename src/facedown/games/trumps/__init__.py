@@ -27,6 +27,7 @@ from facedown.game import Game
 from facedown.games.trumps import heuristics, rules
 from facedown.games.trumps.keys import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
+from facedown.games.trumps.position import NOTATION
 from facedown.games.trumps.rules import (
     ALL_POINTS,
     STATE,
@@ -41,7 +42,7 @@ from facedown.games.trumps.rules import (
     to_move,
     turns,
 )
-from facedown.games.trumps.text import HELP, facts, news, sort_key, why_illegal
+from facedown.games.trumps.text import HELP, facts, news, outcome, sort_key, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rules import register
@@ -92,6 +93,8 @@ def _game(name: str, summary: str, options: tuple[Option, ...], **fixed: int) ->
         forfeit=lambda game: (0.0, float(game.options["match"].value or ALL_POINTS)),
         help=HELP,
         news=news,
+        outcome=outcome,
+        notation=NOTATION,
     )
 
 

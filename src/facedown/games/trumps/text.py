@@ -4,11 +4,11 @@ from typing import Any
 
 from facedown import cards
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, SUIT_MASK, bit
-from facedown.game import Facts
 from facedown.games.speech import all_of, counted, gained, listed_faces, seat_name
 from facedown.games.trumps.knowledge import cards_held, cards_played
 from facedown.games.trumps.rules import OVER, PACK, RANK_ORDER, RANK_POINTS, SIDES, STRENGTH
 from facedown.kernel import Record
+from facedown.view import SPECTATOR, Facts
 
 HELP = f"""\
  Cards rank {" ".join(RANK_ORDER)}, highest first; any trump beats any other suit.
@@ -49,7 +49,7 @@ def facts(state: Record, seat: int | None) -> Facts:
     if seat is None:
         known["hands"] = [in_order(state.hands[other]) for other in seats]
         known["stock"] = [cards.text(int(card)) for card in state.stock[::-1] if card != NO_CARD]  # the next to draw first
-    else:
+    elif seat != SPECTATOR:
         known["hand"] = in_order(state.hands[seat])
         if len(seats) > SIDES:
             known["partner"] = (seat + SIDES) % len(seats)
@@ -58,7 +58,7 @@ def facts(state: Record, seat: int | None) -> Facts:
 
 def _known_to_all(state: Record, holder: int, seat: int | None) -> Any:
     """The cards that all know a seat to hold: the shown trump, or all once two seats have drawn the last of the stock."""
-    if state.seats == SIDES and state.stock_left == 0:
+    if state.seats == SIDES and state.stock_left == 0 and seat != SPECTATOR:
         own = state.hands[holder]
         return own if seat in (None, holder) else PACK & ~(cards_played(state) | state.hands[seat])
     return bit(state.shown) & ~cards_played(state) if holder == state.shown_holder else NO_CARDS
@@ -70,20 +70,29 @@ def _voids(state: Record, seat: int) -> list[str]:
     return [cards.SUITS[suit] for suit in range(4) if not SUIT_MASK[suit] & PACK & ~shown]
 
 
+def outcome(state: Record) -> tuple[str, str]:
+    """Why the game ended."""
+    if state.match:
+        totals = state.totals.tolist()
+        return "match won", f"a side has {max(totals)} game points, and the match was to {state.match}"
+    points = state.points.tolist()
+    return "all tricks played", f"all {state.tricks_played} tricks are played, {points[0]} card points to {points[1]}"
+
+
 def news(before: Facts, after: Facts, own: int | None) -> list[str]:
     """What the seat draws, when the stock ends, and how a deal ended."""
     if after["deals_over"] != before["deals_over"]:
-        return [_deal_told(before, after, own)]
-    told = []
+        return [_deal_report(before, after, own)]
+    sentences = []
     if after["stock_left"] < before["stock_left"] and "hand" in after and own is not None:
         drawn = gained(before["hand"], after["hand"])
-        told.append(f"you draw {listed_faces(drawn)}; {counted(after['stock_left'], 'card')} left in the stock")
+        sentences.append(f"you draw {listed_faces(drawn)}; {counted(after['stock_left'], 'card')} left in the stock")
         if not after["stock_left"]:
-            told.append("the stock is gone: from now on the suit led must be followed")
-    return told
+            sentences.append("the stock is gone: from now on the suit led must be followed")
+    return sentences
 
 
-def _deal_told(before: Facts, after: Facts, own: int | None) -> str:
+def _deal_report(before: Facts, after: Facts, own: int | None) -> str:
     """How a deal ended: its card points, or what it brought in a match where the next is dealt already."""
     seats = range(len(after["points"]))
     sides = [all_of([seat_name(seat, own) for seat in seats if seat % SIDES == side]) for side in range(SIDES)]

@@ -7,9 +7,10 @@ from functools import partial
 import numpy as np
 
 from facedown.agents import agent
-from facedown.game import Game, State
+from facedown.game import Game
 from facedown.lab.bench.measurements import Figure, Measurement, first_choice
 from facedown.lab.bench.searches import can_play
+from facedown.state import State
 
 SECONDS = 0.05
 CHOICES = 100  # timed, of each agent

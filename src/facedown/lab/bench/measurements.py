@@ -21,13 +21,15 @@ import numpy as np
 from facedown import rules
 from facedown.agents import agent
 from facedown.errors import FacedownError
-from facedown.game import Game, State, View
+from facedown.game import Game
 from facedown.games import load
 from facedown.kernel import Array, kernel
 from facedown.lab.bench.open_spiel import OpenSpiel
 from facedown.rng import stream
 from facedown.rules import UNIFORM
 from facedown.search.tree import NODE
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds import exact, literature
 
 SAMPLERS = ("exact", "accept-reject", "possibility-matrix")

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from facedown.errors import FacedownError
-from facedown.game import Game, State
+from facedown.game import Game
+from facedown.state import State
 
 INSTALL = "pip install 'facedown[openspiel]'"
 NO_PASS = 0  # the first chance node's outcome; OpenSpiel draws it at random even where its game has no passing

@@ -7,7 +7,7 @@ from statistics import median
 
 from facedown.agents import agent
 from facedown.errors import BadOption, MissingAnswer
-from facedown.game import Game, State, View
+from facedown.game import Game
 from facedown.lab.bench.measurements import ITERATIONS, Figure, Measurement, cpu_seconds, first_choice
 from facedown.rewards import POINTS
 from facedown.rng import stream
@@ -15,6 +15,8 @@ from facedown.search.endgame import Solver, moves_left_in
 from facedown.search.ismcts import TreeSearch
 from facedown.search.ismcts_t import GraphSearch
 from facedown.search.search import Search, Settings
+from facedown.state import State
+from facedown.view import View
 from facedown.worlds.source import fixed, fresh
 
 ALGORITHMS = {

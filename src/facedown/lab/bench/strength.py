@@ -17,11 +17,12 @@ from rich.text import Text
 from facedown.agents import agent
 from facedown.arena.tournament import Progress, tournament
 from facedown.errors import FacedownError
-from facedown.game import Game, View
+from facedown.game import Game
 from facedown.games import load
 from facedown.lab.bench.measurements import first_choice
 from facedown.lab.bench.searches import can_play
 from facedown.stats import Estimate
+from facedown.view import View
 
 TIMED_DECISIONS = 60
 BASELINE = "ismcts:iterations=1000"

@@ -7,10 +7,10 @@ from itertools import product
 from facedown import stats
 from facedown.agents import Agent, agent
 from facedown.arena.tournament import TournamentResult
-from facedown.game import State
 from facedown.games import load
 from facedown.lab.experiments.result import Published, Row
 from facedown.lab.experiments.running import Contest, Lab
+from facedown.state import State
 from facedown.stats import Estimate
 
 GAME = "magic:balanced=true"  # section VII: deals that favour no seat, each played with both seats
