@@ -40,6 +40,7 @@ from facedown.games.magic.moves import allowance, closing, foresee, parts, shuff
 from facedown.games.magic.position import NOTATION
 from facedown.games.magic.record import SEATS, STATE
 from facedown.games.magic.rules import apply, deal, is_over, legal, moves_left, reward, scores, to_move, turns
+from facedown.games.magic.table import table
 from facedown.games.magic.text import HELP, SAME, bind, facts, hand_texts, news, outcome, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
@@ -107,6 +108,7 @@ MAGIC = Game(
         Option("deck1", SAME, "the deck of seat 1, if it has another", read=_deck_or_same, opens=_names_another_file),
     ),
     facts=facts,
+    table=table,
     hand=hand_texts,
     why_illegal=why_illegal,
     help=HELP,
