@@ -15,9 +15,11 @@ from facedown.options import Option, Value, check_seed, full_text, set_options
 from facedown.outcome import Outcome, outcome_of
 from facedown.rules import Rules
 from facedown.state import State, whole_number
+from facedown.table.default import default_table
 from facedown.table.plain import plain_facts
+from facedown.table.zones import Table
 from facedown.turns import side_of_seat
-from facedown.view import Facts, History, Seconds
+from facedown.view import Facts, History, Seconds, View
 from facedown.worlds.knowledge import HIDDEN
 
 
@@ -30,6 +32,7 @@ class Functions(TypedDict, total=False):
     sort_key: Callable[[int], Any]  # puts the cards of a hand in order
     hand: Callable[[Record, int], list[str]]  # a seat's cards, where the record has no masks of them called `hands`
     facts: Callable[[Record, int | None], Facts]  # what a seat knows of a record; everything for seat None
+    table: Callable[[Facts, int | None], Table]  # what lies on the table, given the facts and the seat that looks
     why_illegal: Callable[[Record, int], str]  # the rule that an action would break
     outcome: Callable[[Record], tuple[str, str]]  # of a game that is over: the reason in a few words, and in a sentence
     say: Callable[[str, Facts], str]  # an action as people say it, given its text and the facts before it
@@ -250,6 +253,16 @@ class Game:
         if isinstance(facts, dict):
             return facts
         raise BadGame(f"expected the facts of {self.name} as a dict, got {facts!r}")
+
+    def table(self, position: State | View, seat: int | None) -> Table:
+        """What lies on the table as a seat sees it, in zones; everything for seat None, nothing hidden for a spectator."""
+        facts, viewer = self.facts(position.record, seat), seat if seat in range(self.seats) else None
+        if not self._has("table"):
+            return default_table(position, facts, viewer)
+        table: Table = self._ask("table", facts, viewer)
+        if isinstance(table, dict) and table.keys() >= Table.__required_keys__:
+            return table
+        raise BadGame(f"expected the table of {self.name} as new_table makes it, got {shown(table)}")
 
     def why_illegal(self, record: Record, action: int) -> str:
         """The rule an action would break."""

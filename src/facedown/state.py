@@ -16,6 +16,7 @@ from facedown.kernel import Array, copied
 from facedown.limits import SPARE, check_begun
 from facedown.notation.position import write_position
 from facedown.rng import stream
+from facedown.table.zones import Table
 from facedown.turns import allowed, deal_cards, follows, hide_from, look, make_move
 from facedown.view import SPECTATOR, Facts, History, Position, Seconds, View
 
@@ -118,6 +119,11 @@ class State(Position):
     def facts(self) -> Facts:
         """Everything on the table and in the hands."""
         return self.game.facts(self.record, None)
+
+    @property
+    def table(self) -> Table:
+        """The same as zones, each of a kind, to be drawn."""
+        return self.game.table(self, None)
 
     @property
     def seen(self) -> list[list[int] | None] | None:

@@ -17,6 +17,7 @@ from facedown.notation.position import write_position
 from facedown.options import check_seed
 from facedown.outcome import Outcome
 from facedown.rng import stream
+from facedown.table.zones import Table
 from facedown.turns import describe_unseen, look, place_cards, seat_to_move, write_scores
 from facedown.worlds import exact
 from facedown.worlds.batches import has_batches
@@ -187,6 +188,11 @@ class View(Position):
     def facts(self) -> Facts:
         """All that the seat knows; asking for what it cannot know raises HiddenInformation."""
         return KnownFacts(self.game.facts(self.record, self.seat), self)
+
+    @property
+    def table(self) -> Table:
+        """The same as zones, each of a kind, to be drawn."""
+        return self.game.table(self, self.seat)
 
     def unseen(self, sampler: str = "exact") -> Array:
         """Who may hold which card, for the samplers of facedown.worlds; a spectator draws no worlds."""

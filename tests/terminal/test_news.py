@@ -13,11 +13,11 @@ from facedown.cli.play import decision_line
 from facedown.games import speech
 from facedown.games.hearts.text import is_moon
 from facedown.search.decision import Candidate, Decision
-from facedown.terminal.audience import Left, Lines
+from facedown.terminal.audience import Lines, PlayerQuit
 from facedown.terminal.decisions import decision_table, hint_line, in_short, sentences
 from facedown.terminal.play import play_out
+from facedown.terminal.reporter import Reporter, VisibleState
 from facedown.terminal.risks import risks_of
-from facedown.terminal.telling import Sight, Teller
 from facedown.terminal.value import LEAD, WIN, Measure
 from magic_boards import board
 from test_terminal import KNAVES, begun, drawn, left_game
@@ -28,15 +28,15 @@ POINTS = Measure(LEAD, 52.0, -26.0)
 def told(state: fd.State, action: str, own: int | None) -> list[str]:
     """The lines that one action makes, for a seat."""
     said: list[str] = []
-    teller = Teller(own, False, lambda line: said.append(line.plain))
-    sights = []
+    reporter = Reporter(own, False, lambda line: said.append(line.plain))
+    positions = []
     for _ in range(2):
         position = state.copy() if own is None else state.view(own)
-        sights.append(Sight(position, position.facts))
-        if len(sights) == 1:
+        positions.append(VisibleState(position))
+        if len(positions) == 1:
             state.play(action)
-    teller.tell(*sights)
-    teller.flush()
+    reporter.report(*positions)
+    reporter.flush()
     return said
 
 
@@ -255,7 +255,7 @@ def test_a_hint_for_passing_names_all_three_cards_and_they_can_be_passed() -> No
     words = re.search(r"hint: (\S+) (\S+) (\S+), [\d.]+ ± [\d.]+ points (ahead|behind)", "".join(screen.frames))
     assert words
     game, players = begun("hearts", [" ".join(words.group(1, 2, 3)), "", "quit"])
-    with pytest.raises(Left):
+    with pytest.raises(PlayerQuit):
         play_out(game.state, players, game)
     passed = [speech.face(game.state.game.text(action)) for _, action in game.state.history[:3]]
     assert passed == list(words.group(1, 2, 3))

@@ -1,5 +1,6 @@
 """A game without words of its own: its trick and its trumps are cards all the same."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import facedown as fd
 from facedown.table.plain import plain_facts
+from facedown.table.zones import KINDS, Zone, new_table
 from facedown.terminal.drawing import Scene, table
 from test_terminal import KNAVES, drawn
 
@@ -67,3 +69,33 @@ def test_the_trick_of_a_game_of_ones_own_lies_on_the_table_as_cards() -> None:
         assert f"{play['card'][0].replace('T', '10')}{'♣♦♠♥'['CDSH'.index(play['card'][1])]}│" in screen
     assert "-1" not in screen
     assert "in trick" not in screen
+
+
+@pytest.mark.parametrize("special", [None, "trick", "board", "claims"])
+def test_a_table_with_bare_zones_is_drawn(special: str | None) -> None:
+    left_out = {"trick", "board", "claims", "choice"} - {special}
+    kinds = [kind for kind in (*KINDS, "of-my-own") if kind not in left_out]
+    zones = [Zone(kind=kind, seat=seat) for kind in kinds for seat in range(3)]
+    knaves = fd.load(KNAVES)
+    game = fd.Game(
+        "bare",
+        knaves.rules,
+        seats=3,
+        actions=knaves.actions,
+        table=lambda facts, seat: new_table(seat, facts["to_move"], range(3), zones),
+    )
+    assert "you" in drawn(table(Scene(game.deal(seed=5).view(0), ["a", "b", "c"])))
+
+
+def test_what_a_game_without_tricks_tells_of_each_seat_is_a_column() -> None:
+    knaves = fd.load(KNAVES)
+    facts = {"bids": [4, None, 12], "round": 3, "none_yet": 0, "open": ["QS", "2C"]}
+    game = fd.Game("columns", knaves.rules, seats=3, actions=knaves.actions, facts=lambda record, seat: facts)
+    lines = drawn(table(Scene(game.deal(seed=5).view(1), ["a", "b", "c"]))).splitlines()
+    assert re.search(r"score +bids", lines[1])
+    assert [re.split(r"  +", line.strip("│ ")) for line in lines[2:5]] == [
+        ["seat 0", "a", "0", "4"],
+        ["you", "b", "0", "-"],
+        ["seat 2", "c", "0", "12"],
+    ]
+    assert lines[6:8] == [" round 3", " open Q♠ 2♣"]

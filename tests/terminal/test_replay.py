@@ -21,7 +21,7 @@ from facedown.arena.supervise import TournamentSpec, play_game
 from facedown.kernel import COMPILED
 from facedown.store import Store
 from facedown.terminal import replay as terminal_replay
-from facedown.terminal.audience import Left
+from facedown.terminal.audience import PlayerQuit
 from facedown.terminal.decisions import PLAIN
 from facedown.terminal.replay import Stepper, frames_of
 from facedown.terminal.screen import Screen
@@ -313,7 +313,7 @@ def test_the_same_agent_agrees_with_itself(run: Run, monkeypatch: pytest.MonkeyP
 
 def test_another_agent_says_what_it_would_have_played_and_what_that_is_worth(run: Run) -> None:
     out = run(write(searched()), "--with", AGENTS[0].replace("=", "=1"))[1]
-    figures = r"\(\d+%, 0\.\d{3}, -?[\d.]+ to [\d.]+\)"
+    figures = r"\(\d+%, \d+\.\d ± \d+\.\d points (ahead|behind)\)"
     assert re.search(rf"seat \d \S+ +\w\w {figures}  would play \w\w {figures}", out)
     assert re.search(rf"seat \d \S+ +\w\w  agrees {figures}", out)
     assert len(re.findall(r"of those of", out)) == 4
@@ -367,14 +367,14 @@ class ScriptedScreen(Screen):
         self.frames.append(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.console.file.getvalue()) + prompt)
         self.console.file = io.StringIO()
         if not self.answers:
-            raise Left
+            raise PlayerQuit
         return self.answers.pop(0)
 
 
 def stepped(record: fd.GameRecord, *answers: str, seat: int | None = None) -> list[str]:
     """What the screen showed before each answer, and after the last."""
     screen = ScriptedScreen(answers)
-    with pytest.raises(Left):
+    with pytest.raises(PlayerQuit):
         Stepper(Replay(record), screen, seat).run("a game")
     return screen.frames
 

@@ -14,16 +14,16 @@ from facedown.arena.match import seated
 from facedown.cards import SUIT_SIGNS, SUITS
 from facedown.games.speech import face
 from facedown.terminal import audience, drawing
-from facedown.terminal.audience import Left, Lines
+from facedown.terminal.audience import Lines, PlayerQuit
 from facedown.terminal.choices import Choices, parsed, rehearse
 from facedown.terminal.decisions import decision_table, hint_line
 from facedown.terminal.drawing import Scene
 from facedown.terminal.hand import Hand
 from facedown.terminal.person import Person, rules_of
 from facedown.terminal.play import play_out
+from facedown.terminal.reporter import Reporter, VisibleState
 from facedown.terminal.results import result_table
 from facedown.terminal.screen import Screen
-from facedown.terminal.telling import Sight, Teller
 from facedown.terminal.tricks import Trick
 
 KNAVES = str(Path(__file__).parents[2] / "examples" / "little_knaves.py") + ":GAME"
@@ -270,7 +270,7 @@ def begun(
 
 def left_game(answers: Sequence[str]) -> ScriptedScreen:
     screen, players = begun("hearts", answers)
-    with pytest.raises(Left):
+    with pytest.raises(PlayerQuit):
         play_out(screen.state, players, screen)
     return screen
 
@@ -397,14 +397,14 @@ def test_waiting_shows_the_seconds_on_a_terminal(monkeypatch: pytest.MonkeyPatch
     assert re.search(r"compiling \.+ +0 s", console.file.getvalue())
 
 
-def test_a_teller_keeps_other_actions_of_a_seat_in_one_line() -> None:
+def test_a_reporter_keeps_other_actions_of_a_seat_in_one_line() -> None:
     said: list[str] = []
-    teller = Teller(0, False, lambda line: said.append(line.plain))
+    reporter = Reporter(0, False, lambda line: said.append(line.plain))
     state = fd.load("hearts").deal(seed=1)
     for _ in range(4):
         before = state.view(0)
         state.play(state.legal[0])
         after = state.view(0)
-        teller.tell(Sight(before, before.facts), Sight(after, after.facts))
-    teller.flush()
+        reporter.report(VisibleState(before), VisibleState(after))
+    reporter.flush()
     assert said == [f"you: {' '.join(state.game.text(action) for _, action in state.history[:3])}", "seat 1: ??"]

@@ -129,7 +129,7 @@ def test_each_deal_is_told_with_its_trumps() -> None:
 
 def test_the_shown_card_is_told_without_a_holder_once_it_is_played() -> None:
     state = play(late("sueca", ["2.-.-.2", "3.-.-.3", "5.-.-.4", "6.-.-.5"], trump="D"), "2C")
-    line = trump_line(state.view(0).facts, 0)
+    line = trump_line(state.view(0).table, 0)
     assert line is not None
     assert line.plain == "trump ♦, shown 2♦, partner seat 2"
-    assert trump_line(fd.load("hearts").deal(seed=1).facts, None) is None
+    assert trump_line(fd.load("hearts").deal(seed=1).table, None) is None

@@ -56,7 +56,7 @@ def play(
 ) -> None:
     """Play a game at the terminal against agents, and keep it; without a terminal, an agent plays your seat."""
     from facedown.terminal.advice import searcher
-    from facedown.terminal.audience import Left
+    from facedown.terminal.audience import PlayerQuit
     from facedown.terminal.person import Person
     from facedown.terminal.play import first_deal, play_out
 
@@ -76,7 +76,7 @@ def play(
         told = f", seed {deal_seed}" if seed else ""  # one drawn by chance would tell all hands to who reads this
         with audience.stage(f"{rules.full_name}{told}"), stdout_for_results(json):
             record = play_out(state, players, audience)
-    except (Left, KeyboardInterrupt):
+    except (PlayerQuit, KeyboardInterrupt):
         audience.console.print(f"You have left the game, and it is not kept. {again}", soft_wrap=True)
         raise typer.Exit(0 if audience.for_person and not json else INTERRUPTED) from None
     print_result(audience.console, state, players, own)
@@ -116,8 +116,8 @@ def watch(
         decisions.append(player.decision)
         seat = state.history[-1][0]
         if why and shown in (None, seat):
-            audience.teller.flush(but=seat)
-            audience.say(decision_line(state, player, console.is_terminal))
+            audience.reporter.flush(but=seat)
+            audience.print(decision_line(state, player, console.is_terminal))
 
     told = f", seed {deal_seed}" if shown is None or seed else ""  # one drawn by chance would tell a seat all hands
     with audience.stage(f"{rules.full_name}{told}"), stdout_for_results(json):

@@ -5,6 +5,7 @@ import os.path
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
@@ -18,6 +19,7 @@ from facedown.options import read_number
 if TYPE_CHECKING:
     from facedown.agents import Agent
     from facedown.arena.replay import Checked, Move, Opinion, Replay
+    from facedown.game import Game
     from facedown.record import GameRecord
     from facedown.search.decision import Decision
     from facedown.stats import Estimate
@@ -83,7 +85,7 @@ def replay(
 
 def show(found: Found, game: "Replay", seat: int | None) -> None:
     """Step through a game at a terminal; print it elsewhere."""
-    from facedown.terminal.audience import Left
+    from facedown.terminal.audience import PlayerQuit
     from facedown.terminal.replay import Stepper, print_game
     from facedown.terminal.screen import Screen
 
@@ -91,7 +93,7 @@ def show(found: Found, game: "Replay", seat: int | None) -> None:
     if console.is_terminal and sys.stdin is not None and sys.stdin.isatty():
         try:
             Stepper(game, Screen(console, seat or 0), seat).run(found.title)
-        except (Left, KeyboardInterrupt):
+        except (PlayerQuit, KeyboardInterrupt):
             console.print(found.title, soft_wrap=True)
         return
     with unbroken_pipe():
@@ -222,7 +224,7 @@ def inspect(
             print(jsons.dumps(told))
         else:
             print(heading(found, seat))
-            print_opinions(game, heard, verdicts.get("with"))
+            print_opinions(game, adviser, heard, verdicts.get("with"))
             print_research(verdicts.get("research"))
             if interrupted:
                 print("interrupted: this is what was known by then")
@@ -321,13 +323,14 @@ def opinion_data(game: "Replay", adviser: "Agent", moves: "Sequence[Move]", hear
     }
 
 
-def print_opinions(game: "Replay", heard: "Sequence[Opinion]", told: dict[str, Any] | None) -> None:
+def print_opinions(game: "Replay", adviser: "Agent | None", heard: "Sequence[Opinion]", told: dict[str, Any] | None) -> None:
     """Print each choice with the other agent's, and how often they agree."""
-    if told is None:
+    if adviser is None or told is None:
         return
     width = max(len(name) for name in game.names)
     if any(one.decision for one in heard):
-        print("(share of the visits, mean reward, its 95 % interval)")
+        print("(share of the visits, what is expected with its 95 % interval)")
+    values = partial(figures, adviser, game.game)
     for one in heard:
         move = one.move
         words = f"{move.number:4}  seat {move.seat} {game.names[move.seat]:{width}}  {move.text}"
@@ -344,10 +347,13 @@ def print_opinions(game: "Replay", heard: "Sequence[Opinion]", told: dict[str, A
             print(f"  {share}  {'all' if text is None else f'of those of {text}'}")
 
 
-def values(decision: "Decision | None", text: str) -> str:
-    """What the other agent makes of an action: its share of the visits, and the mean reward with its interval."""
+def figures(adviser: "Agent", game: "Game", decision: "Decision | None", text: str) -> str:
+    """What the other agent makes of an action: its share of the visits, and what it expects in the game's own units."""
+    from facedown.terminal.decisions import expected
+    from facedown.terminal.replay import units_of
+
     for one in decision.candidates if decision else []:
-        if one.text == text:
-            share = one.visits / max(1, sum(each.visits for each in decision.candidates)) if decision else 0.0
-            return f" ({share:.0%}, {one.mean:.3f}, {one.interval[0]:.3f} to {one.interval[1]:.3f})"
+        if decision and one.text == text:
+            share = one.visits / max(1, sum(each.visits for each in decision.candidates))
+            return f" ({share:.0%}, {expected(one, units_of(game, adviser.text, True, decision.solved))})"
     return ""

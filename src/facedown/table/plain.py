@@ -1,12 +1,12 @@
-"""The facts of a game that has no words of its own: its record's fields, with cards and suits where their names say so.
+"""The facts of a game that has no words of its own, by the names of its record's fields.
 
 hands, or any field of np.uint64   sets of cards
-trick                              the card of each seat in this trick: told in the order of play, from `leader` on, and
+trick                              the card of each seat in this trick, in the order of play, from `leader` on, and
                                    only the first `in_trick` of them, if the record has these fields
 card, or ..._card, shown           a card's number
 trump, trumps, suit, ..._suit, suit_led   a suit's number, or a card's from 4 up
 
-A number below 0 is no card, or no suit. Other fields are told as they are.
+A number below 0 is no card, or no suit. Other fields stay as they are.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ CARD_NAMES = ("card", "shown")
 
 
 def plain_facts(record: Record, seat: int | None) -> dict[str, Any]:
-    """A record's fields: what a game with no words of its own tells."""
+    """A record's fields, with cards and suits as text."""
     facts = {}
     for name in record.dtype.names[:-1]:
         value = getattr(record, name)

@@ -13,7 +13,7 @@ BUDGETS = {"iterations", "seconds", "simulations"}  # one is enough
 def searcher(game: Game, iterations: int = DEPUTY_ITERATIONS) -> str:
     """Who plays and advises at the table: the game's own choice of a search, with its rules of thumb where it has some.
 
-    What that choice says itself stays as it is, and it is told nothing that it has no option for.
+    Options that the game gives stay as they are, and no option is added that the agent does not have.
     """
     name, given = parse_text(game.opponent)
     options = {option.name: option for option in agent_class(name).declared}

@@ -1,6 +1,6 @@
-"""Telling a game to a person as it goes: waiting, and lines of text.
+"""Reporting a game to a person as it is played: waiting, and lines of text.
 
-What is told comes from the position that may be shown: a seat's view, or the whole state for someone who watches.
+What is printed comes from the position that may be shown: a seat's view, or the whole state for someone who watches.
 """
 
 import select
@@ -18,24 +18,25 @@ from rich.text import Text
 from facedown.compiler.activity import COMPILER
 from facedown.games.speech import seat_name
 from facedown.state import State, listed
-from facedown.terminal.board import has_board, turn_line
+from facedown.table.zones import Table, first_zone, own_hand
+from facedown.terminal.board import turn_line
+from facedown.terminal.reporter import Reporter, VisibleState
 from facedown.terminal.results import deal_table
-from facedown.terminal.telling import Sight, Teller
-from facedown.terminal.tricks import has_tricks, laid_cards
-from facedown.terminal.words import hand_of, legal_texts, suits_line, trump_line
-from facedown.view import Facts, View
+from facedown.terminal.tricks import before_first_trick, has_trick, laid_cards
+from facedown.terminal.words import legal_texts, suits_line, trump_line
+from facedown.view import View
 
 COMPILING = "compiling the rules (once, 15 s to a minute)"
-PATIENCE_SECONDS = 2.0  # how long a wait goes without a word
+PATIENCE_SECONDS = 2.0  # how long a wait stays unexplained
 FIRST_LINE_SECONDS = 5.0  # how long a pipe may stay silent before it counts as empty
 
 
-class Left(Exception):
-    """The person has left the game."""
+class PlayerQuit(Exception):
+    """The person at the terminal has quit."""
 
 
 class Player(Protocol):
-    """Who sits somewhere, as far as telling a game needs to know."""
+    """Who sits somewhere, as far as reporting a game needs to know."""
 
     @property
     def name(self) -> str:
@@ -74,7 +75,7 @@ class Turn(Protocol):
 
 
 class Elapsed:
-    """What is being waited for and for how long, once that has become worth a word; compiling is told as what it is."""
+    """What is being waited for and for how long, once that takes long; compiling is named as such."""
 
     def __init__(self, label: str) -> None:
         self.label = label
@@ -99,7 +100,7 @@ class Elapsed:
 
 @contextmanager
 def waiting(console: Console, label: str) -> Iterator[None]:
-    """Tell a person who waits what for; without a terminal, say it once."""
+    """Show a person what the program is waiting for; without a terminal, print it once."""
     elapsed = Elapsed(label)
     if console.is_terminal:
         with Live(elapsed, console=console, transient=True, refresh_per_second=4):
@@ -114,23 +115,23 @@ def waiting(console: Console, label: str) -> Iterator[None]:
         notice.cancel()
 
 
-# --- Telling a game ---------------------------------------------------------------------------------------------------
+# --- Reporting a game -------------------------------------------------------------------------------------------------
 
 
 class Lines:
-    """Tells a game in lines of text, and asks for lines of text: for pipes, logs and `watch`."""
+    """Reports a game in lines of text, and asks for lines of text: for pipes, logs and `watch`."""
 
-    for_person = False  # whether somebody certainly looks on
+    for_person = False  # whether somebody certainly watches
 
     def __init__(self, console: Console, notes: Console, seat: int | None, own: int | None, delay: float = 0.0) -> None:
-        """Shown is what `seat` sees, or everything for None; `own` is the seat spoken to; waiting is told on `notes`."""
+        """Shown is what `seat` sees, or everything for None; `own` is the seat spoken to; waiting is reported on `notes`."""
         self.console = console
         self.notes = notes
         self.players: Sequence[Player] = ()
         self.seat = seat
         self.own = own
         self.delay = delay
-        self.teller = Teller(own, console.is_terminal, self.say)
+        self.reporter = Reporter(own, console.is_terminal, self.print)
         self._heard = False
         self._hands: list[list[str] | None] = []
 
@@ -140,16 +141,15 @@ class Lines:
 
     @contextmanager
     def stage(self, title: str) -> Iterator[None]:
-        """All that is told of one game."""
+        """All that is printed of one game."""
         self.console.print(title, soft_wrap=True)
         yield
 
-    def look(self, state: State) -> Sight:
+    def look(self, state: State) -> VisibleState:
         """What may be shown of a state."""
-        position = state.copy() if self.seat is None else state.view(self.seat)
-        return Sight(position, position.facts)
+        return VisibleState(state.copy() if self.seat is None else state.view(self.seat))
 
-    def say(self, words: RenderableType) -> None:
+    def print(self, words: RenderableType) -> None:
         """Print a line, or a table."""
         self.console.print(words, soft_wrap=isinstance(words, Text))
         time.sleep(self.delay)
@@ -158,58 +158,58 @@ class Lines:
         """Something to look at while a player thinks."""
         return waiting(self.notes, f"seat {seat} {self.players[seat].name} thinks")
 
-    def dealt(self, sight: Sight) -> None:
+    def dealt(self, visible: VisibleState) -> None:
         """Show the hands that may be seen."""
-        self._hands = sight.hands
+        self._hands = visible.hands
         width = max(len(player.name) for player in self.players)
         for seat, hand in enumerate(self._hands):
             if hand is not None:
                 name = f"{seat_name(seat, self.own):6} {self.players[seat].name:{width}}  "
-                self.say(Text(name).append_text(suits_line(hand, self.teller.signs)))
-        if trumps := trump_line(sight.facts, self.own, self.teller.signs):
-            self.say(trumps)
+                self.print(Text(name).append_text(suits_line(hand, self.reporter.signs)))
+        if trumps := trump_line(visible.table, self.own, self.reporter.signs):
+            self.print(trumps)
 
-    def acted(self, before: Sight, after: Sight) -> None:
-        """Tell the action in between."""
-        if has_tricks(before.facts) and not before.facts["trick"] and before.facts.get("tricks_played") == 0:
+    def acted(self, before: VisibleState, after: VisibleState) -> None:
+        """Report the action in between."""
+        if before_first_trick(before.table):
             self._dealt_again(before, after)
-        self.teller.tell(before, after)
-        if has_board(after.facts) and after.facts["turn"] > before.facts["turn"]:
-            self.teller.flush()
-            self.say(turn_line(after.facts))
+        self.reporter.report(before, after)
+        if first_zone(after.table, "board") and after.table["turn"] != before.table["turn"]:
+            self.reporter.flush()
+            self.print(turn_line(after.table))
         if after.position.over:
-            self.teller.flush()
+            self.reporter.flush()
         elif after.is_next_deal_after(before):
-            self.teller.next_deal()
-            self.deal_over(before.facts, after.facts)
+            self.reporter.next_deal()
+            self.deal_over(before.table, after.table)
             self.dealt(after)
 
-    def _dealt_again(self, before: Sight, after: Sight) -> None:
+    def _dealt_again(self, before: VisibleState, after: VisibleState) -> None:
         """Show the hands once more if they have changed before the first card is led."""
-        if after.facts["trick"] and before.hands != self._hands:
-            self.teller.flush()
+        if laid_cards(after.table) and before.hands != self._hands:
+            self.reporter.flush()
             self.dealt(before)
 
-    def deal_over(self, before: Facts, after: Facts) -> None:
+    def deal_over(self, before: Table, after: Table) -> None:
         """Show what a deal of a match brought."""
-        self.say(deal_table([player.text for player in self.players], before, after))
+        self.print(deal_table([player.text for player in self.players], before, after))
 
-    # What a person is asked and told.
+    # What a person is asked and shown.
 
     def show(self, turn: Turn, note: RenderableType | None, pointed: str | None = None) -> None:
         """What the person has to know before the next answer."""
         if note is not None:
-            self.say(note)
-        view = turn.view
-        facts = view.facts
-        trumps = trump_line(facts, self.own, self.teller.signs)
-        trick = f"trick {' '.join(word for _, word in laid_cards(facts)) or '-'}; " if has_tricks(facts) else ""
+            self.print(note)
+        table = turn.view.table
+        trumps = trump_line(table, self.own, self.reporter.signs)
+        trick = f"trick {' '.join(word for _, word in laid_cards(table)) or '-'}; " if has_trick(table) else ""
         trick = f"{trumps.plain}; {trick}" if trumps else trick
-        self.say(Text(f"your turn: {trick}hand {listed(hand_of(view))}; may play {listed(legal_texts(view) or ())}"))
+        hand, legal = own_hand(table), legal_texts(turn.view) or ()
+        self.print(Text(f"your turn: {trick}hand {listed(hand)}; may play {listed(legal)}"))
 
     def page(self, content: RenderableType) -> None:
         """Something longer than a note."""
-        self.say(content)
+        self.print(content)
 
     def choose(self, prompt: str, choices: Sequence[str], point: Callable[[str | None], None]) -> str | None:
         """The person's answer, which may be one of the choices; `point` shows one that is pointed at."""

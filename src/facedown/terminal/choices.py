@@ -93,9 +93,9 @@ class Choices:
 
 
 def rehearse(view: View, action: int) -> View | None:
-    """What a seat sees after a choice if it chooses on; None if its turn is over. Tried in worlds it holds possible.
+    """What a seat sees after a choice if its turn continues; None if it is over. Tried in sampled worlds.
 
-    The turn goes on only where the choice lies face down and brings nothing to light.
+    The turn continues only where the choice lies face down and brings nothing to light.
     """
     worlds = [view.sample(seed) for seed in range(WORLDS_TRIED)]
     for world in worlds:
@@ -103,8 +103,8 @@ def rehearse(view: View, action: int) -> View | None:
     others = [seat for seat in range(view.game.seats) if seat != view.seat]
     face_down = all(worlds[0].view(seat).history[-1] != worlds[0].history[-1] for seat in others)
     afterwards = {world.view(view.seat) for world in worlds}
-    goes_on = face_down and len(afterwards) == 1 and all(world.seat == view.seat for world in worlds)
-    return afterwards.pop() if goes_on else None
+    continues = face_down and len(afterwards) == 1 and all(world.seat == view.seat for world in worlds)
+    return afterwards.pop() if continues else None
 
 
 # --- What was typed ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a search thought, told to a person: in a line, in a table, and in plain sentences."""
+"""What a search thought, for a person: in a line, in a table, and in plain sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -116,18 +116,18 @@ def sentences(decision: Decision, measure: Measure, taken: int | None, whose: st
     """Why the best action is best, what the one taken gives away, and what may come of it."""
     best, *others = decision.candidates
     name = spoken(best)
-    told = []
+    found = []
     if decision.solved:
-        told.append(f"{name} is best: all cards from here on were worked out, in {decision.worlds} worlds.")
+        found.append(f"{name} is best: all cards from here on were worked out, in {decision.worlds} worlds.")
     elif others:
-        told.append(reason(best, max(others, key=lambda one: (one.visits, one.mean)), measure))
+        found.append(reason(best, max(others, key=lambda one: (one.visits, one.mean)), measure))
     ours = next((one for one in others if one.action == taken), None)
     if ours and is_loss(best.mean - ours.mean, measure):
-        told.append(f"{whose.capitalize()}, {spoken(ours)}, gave away {measure.cost(best.mean - ours.mean)}.")
+        found.append(f"{whose.capitalize()}, {spoken(ours)}, gave away {measure.cost(best.mean - ours.mean)}.")
     for risk, shares in risks.items():
         after = [f"{shares[one.action]:.0%} after {spoken(one)}" for one in decision.candidates if one.action in shares]
-        told.append(f"Risk of {risk}: {', '.join(after) if any(shares.values()) else 'below 1 %'}.")
-    return told
+        found.append(f"Risk of {risk}: {', '.join(after) if any(shares.values()) else 'below 1 %'}.")
+    return found
 
 
 def reason(best: Candidate, other: Candidate, measure: Measure) -> str:

@@ -29,7 +29,7 @@ def boxed(word: str, style: str = "bold", border: str = "", number: int | None =
 
 
 def kinds_of(hand: Sequence[str]) -> Sequence[str]:
-    """What the cards of a hand are sorted by: their suits, if each suit stands together, or else their ranks."""
+    """What the cards of a hand are sorted by: their suits, if the cards of each suit are neighbours, or else their ranks."""
     suits = [word[-1] for word in hand]
     runs = sum(suit != last for suit, last in zip(suits, ["", *suits], strict=False))
     return suits if runs == len(set(suits)) else [word[:-1] for word in hand]

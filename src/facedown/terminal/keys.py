@@ -60,8 +60,8 @@ class Keys:
 def key_by_key(file: int, again: Callable[[], None]) -> Iterator[Keys]:
     """Take keys as they come, without showing them; Ctrl-C works as ever.
 
-    Keys come one by one until the end, so that none is lost on its way to the line editor. `again` is called when a program
-    that was stopped (Ctrl-Z) goes on.
+    Keys come one by one until the end, so that none is lost before the line editor takes over. `again` is called when a
+    program that was stopped (Ctrl-Z) resumes.
     """
     import termios
 
@@ -73,7 +73,7 @@ def key_by_key(file: int, again: Callable[[], None]) -> Iterator[Keys]:
     def take() -> None:
         termios.tcsetattr(file, termios.TCSADRAIN, now)  # what was typed ahead stays
 
-    def go_on() -> None:
+    def resume() -> None:
         take()
         again()
 
@@ -81,7 +81,7 @@ def key_by_key(file: int, again: Callable[[], None]) -> Iterator[Keys]:
         now[3] |= termios.ECHO
         take()
 
-    with on_signals({"SIGCONT": go_on}), signals_told() as signals:
+    with on_signals({"SIGCONT": resume}), signal_pipe() as signals:
         take()
         try:
             yield Keys(file, show, signals)
@@ -134,7 +134,7 @@ def on_signals(actions: Mapping[str, Callable[[], object]]) -> Iterator[None]:
 
 
 @contextmanager
-def signals_told() -> Iterator[int | None]:
+def signal_pipe() -> Iterator[int | None]:
     """A file that has something to read when a signal has come: another thread may have got it, and this one wait on."""
     if threading.current_thread() is not threading.main_thread():
         yield None

@@ -7,10 +7,11 @@ from itertools import groupby
 from rich.text import Text
 
 from facedown.games.speech import is_card
-from facedown.terminal.words import card, hand_of, legal_texts, packed
+from facedown.table.zones import own_hand
+from facedown.terminal.words import card, legal_texts, packed
 from facedown.view import View
 
-WAYS = 3  # that share their words before these are said only once
+LEAST_SHARED = 3  # actions with the same words before these are written only once
 
 
 @dataclass(frozen=True)
@@ -48,17 +49,17 @@ class Menu:
 
 
 def menu_of(view: View, legal: Sequence[str] | None = None) -> Menu:
-    """The menu of a view; `legal` is what may be chosen by now, where that is not what the view says."""
-    return Menu(hand_of(view), legal_texts(view) or [] if legal is None else legal)
+    """The menu of a view; `legal` is what may be chosen by now, where that is not what the view allows."""
+    return Menu(own_hand(view.table), legal_texts(view) or [] if legal is None else legal)
 
 
 def others_line(menu: Menu, pointed: str | None, width: int, compact: bool = False) -> Text:
-    """What may be done beside playing a card; where there is little room, words that many share are said once."""
+    """What may be done beside playing a card; where there is little room, words that many share are written once."""
     parts: list[Text] = []
     for words, same in groupby(menu.others, key=lambda text: shared(text) if compact else (text, "")):
         texts = list(same)
         before, after = words
-        if compact and len(texts) >= WAYS:
+        if compact and len(texts) >= LEAST_SHARED:
             parts.append(Text(f"{before} … {after}:"))
             parts += [entry(menu, text, pointed, Text(" ".join(text.split()[1:-2]))) for text in texts]
         else:

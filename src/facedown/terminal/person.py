@@ -16,17 +16,17 @@ from facedown.game import Game
 from facedown.games.speech import face, is_card
 from facedown.search.decision import Decision
 from facedown.terminal.advice import ADVISER_ITERATIONS, searcher
-from facedown.terminal.audience import Left, Lines, waiting
+from facedown.terminal.audience import Lines, PlayerQuit, waiting
 from facedown.terminal.choices import Choices, chosen, rehearse
 from facedown.terminal.decisions import decision_table, hint_line
+from facedown.terminal.reporter import text_in_words
 from facedown.terminal.risks import risks_of
-from facedown.terminal.telling import told_with_words
 from facedown.terminal.value import Measure, measure_of
 from facedown.terminal.words import card, legal_texts, reflowed
 from facedown.view import View
 
 CLOCK_DIGITS = 2  # of the seconds a person took
-COMPARED = 3  # actions whose risks are told
+COMPARED = 3  # actions whose risks are shown
 THOUGHTS_KEPT = 8
 
 HELP = """\
@@ -84,7 +84,7 @@ class Person(Agent):
         return self._left_to if self._left_to and self._last is None else self.name
 
     def choose(self, view: View) -> int:
-        """The person's next action: several may have been sent together, and then the first took all the time."""
+        """The person's next action: several may have been sent at once, and then the first took all the time."""
         self.seconds = None
         if not self._sent and not self._left_to:
             COMPILER.listen()
@@ -112,7 +112,7 @@ class Person(Agent):
             line = self._line(turn, note)
             if line is None:
                 self._left_to = self.deputy.text
-                self.audience.say(Text(f"no more input: {self.deputy.text} plays on"))
+                self.audience.print(Text(f"no more input: {self.deputy.text} plays on"))
                 return []
             try:
                 note = self._answer(line, turn)
@@ -142,7 +142,7 @@ class Person(Agent):
         return f" choose {turn.wanted - len(words)}{' more' if words else ''} (? for help): "
 
     def _answer(self, line: str, turn: Choices) -> RenderableType | None:
-        """Do what a line says; what there is to say about it."""
+        """Do what a line asks for; a note about it, if there is one."""
         command = self._commands.get(" ".join(line.lower().split()))
         if command and line not in (legal_texts(turn.view) or ()):
             return command(turn)
@@ -164,7 +164,7 @@ class Person(Agent):
         self._page(Text("\n\n".join(part for part in (HELP, turn.view.game.help) if part)))
 
     def _hint(self, turn: Choices) -> RenderableType:
-        """All that the turn still needs: the search goes on through choices that lie face down."""
+        """All that the turn still needs: the search continues through choices that lie face down."""
         if turn.complete:
             return Text(" all chosen: Enter sends, undo takes back")
         found, view = [], turn.view
@@ -192,7 +192,7 @@ class Person(Agent):
         facts = view.facts
         with self._adviser_at_work():
             measure, risks = self._measure(view.game, decision), risks_of(view, compared)
-        say = partial(told_with_words, view.game, facts)
+        say = partial(text_in_words, view.game, facts)
         self._page(decision_table(decision, measure, taken, say=say, risks=risks))
 
     def _undo(self, turn: Choices) -> RenderableType:
@@ -201,7 +201,7 @@ class Person(Agent):
         return Text.assemble(" taken back: ", card(turn.take_back()))
 
     def _quit(self, turn: Choices) -> None:
-        raise Left
+        raise PlayerQuit
 
     def _page(self, content: RenderableType) -> None:
         self._paged = True
@@ -230,14 +230,14 @@ class Person(Agent):
 
 
 def advice(view: View, iterations: int = ADVISER_ITERATIONS, seed: int = 0) -> Decision:
-    """What the adviser would do, knowing what the view tells; without figures, where it gives none."""
+    """What the adviser would do, knowing what the view shows; without figures, where it gives none."""
     adviser = agent(searcher(view.game, iterations), seed)
     action = adviser.choose(view)
     return adviser.decision or Decision(action, view.game.text(action))
 
 
 def rules_of(game: Game) -> RenderableType:
-    """What a game says about itself: the first words of the module that makes it, and its options."""
+    """A game's rules: the docstring of the module that makes it, and its options."""
     homes = [module for module in list(sys.modules.values()) if _makes(module, game)]
     words = (homes[0].__doc__ or "").strip() if homes else ""
     options = [f"- {option.name} = {option.value}: {option.meaning}" for option in game.options.values()]

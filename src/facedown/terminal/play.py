@@ -11,13 +11,13 @@ from facedown.agents import Agent
 from facedown.game import Game
 from facedown.record import GameRecord
 from facedown.state import State
+from facedown.table.zones import Table
 from facedown.terminal.advice import BUDGETS
 from facedown.terminal.audience import COMPILING, Lines, waiting
 from facedown.terminal.choices import rehearse
 from facedown.terminal.person import Person
 from facedown.terminal.risks import risks_of
 from facedown.terminal.value import measure
-from facedown.view import Facts
 
 LONGEST_TRIAL = 5000  # actions
 
@@ -86,10 +86,10 @@ def show_around(positions: Sequence[State]) -> None:
         risks_of(view, position.legal[:1], worlds=1)
 
 
-def all_shown(position: State) -> tuple[Facts, Facts, list[str]]:
+def all_shown(position: State) -> tuple[Table, Table, list[str]]:
     """What may be shown of a position, to all and to the seat to move."""
     view = position.view(position.seat or 0)
-    return position.facts, view.facts, position.game.texts(view.legal)
+    return position.table, view.table, position.game.texts(view.legal)
 
 
 def idler(player: Agent) -> Agent | None:

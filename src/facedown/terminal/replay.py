@@ -1,4 +1,4 @@
-"""A recorded game at the terminal: told in lines, or stepped through on a screen, forward and back."""
+"""A recorded game at the terminal: printed in lines, or stepped through on a screen, forward and back."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,16 +15,17 @@ from facedown.game import Game
 from facedown.games.speech import seat_name
 from facedown.search.decision import Decision
 from facedown.state import State
-from facedown.terminal.audience import Left, Lines, waiting
+from facedown.table.zones import own_hand
+from facedown.terminal.audience import Lines, PlayerQuit, waiting
 from facedown.terminal.decisions import PLAIN, decision_table, expected, in_short, share_of
 from facedown.terminal.drawing import HAND_IN_WORDS, Fitted, Scene, middle
 from facedown.terminal.hand import Hand
+from facedown.terminal.reporter import Reporter, VisibleState, text_in_words
 from facedown.terminal.results import result_table, verdict, winners
 from facedown.terminal.screen import Screen
-from facedown.terminal.telling import Sight, Teller, told_with_words
-from facedown.terminal.tricks import Trick, has_tricks
+from facedown.terminal.tricks import Trick, has_trick, laid_cards
 from facedown.terminal.value import Measure, measure_of
-from facedown.terminal.words import WIDTH, card, hand_of, suits_line
+from facedown.terminal.words import WIDTH, card, suits_line
 
 RUNNERS_UP = 3  # that a line about a decision names beside the best
 
@@ -53,17 +54,17 @@ def players_of(replay: Replay) -> list[Recorded]:
 # --- Lines ------------------------------------------------------------------------------------------------------------
 
 
-class ActionTeller(Teller):
+class ActionReporter(Reporter):
     """Gives every action a line of its own, and each finished trick one more."""
 
-    def __init__(self, signs: bool, say: Callable[[Text], None], line: Callable[[Sight], Text]) -> None:
-        super().__init__(None, signs, say)
+    def __init__(self, signs: bool, print_line: Callable[[Text], None], line: Callable[[VisibleState], Text]) -> None:
+        super().__init__(None, signs, print_line)
         self.line = line
 
-    def tell(self, before: Sight, after: Sight) -> Trick | None:
-        """See Teller."""
-        self.say(self.line(after))
-        return super().tell(before, after)
+    def report(self, before: VisibleState, after: VisibleState) -> Trick | None:
+        """See Reporter."""
+        self.print_line(self.line(after))
+        return super().report(before, after)
 
     def flush(self, but: int | None = None) -> None:
         """Nothing is kept back."""
@@ -74,7 +75,9 @@ def print_game(replay: Replay, console: Console, seat: int | None) -> None:
     """Print a whole game: hands, actions with their reasons, tricks, the result."""
     lines = Lines(console, console, seat, None)
     lines.meet(players_of(replay))
-    lines.teller = ActionTeller(console.is_terminal, lines.say, lambda sight: action_line(replay, sight, seat, console))
+    lines.reporter = ActionReporter(
+        console.is_terminal, lines.print, lambda visible: action_line(replay, visible, seat, console)
+    )
     before = lines.look(replay.states[0])
     lines.dealt(before)
     for state in replay.states[1:]:
@@ -82,19 +85,19 @@ def print_game(replay: Replay, console: Console, seat: int | None) -> None:
         lines.acted(before, after)
         before = after
     if ending := replay.ending(seat):
-        lines.say(Text(ending))
+        lines.print(Text(ending))
     if replay.states[-1].over or replay.record.forfeit:
         console.print(result_table(replay.game, replay.record.agents, replay.record.scores, None))
 
 
-def action_line(replay: Replay, sight: Sight, seat: int | None, console: Console) -> Text:
+def action_line(replay: Replay, visible: VisibleState, seat: int | None, console: Console) -> Text:
     """An action with its number, who took it, and why; `seat` is whose eyes it is seen with."""
-    mover, word = sight.last_action
-    move = replay.moves[len(sight.position.history) - 1]
+    mover, word = visible.last_action
+    move = replay.moves[len(visible.position.history) - 1]
     show = card if console.is_terminal else Text
     width = max(len(name) for name in replay.names)
     before = replay.states[move.number - 1]
-    words = told_with_words(replay.game, before.facts if seat is None else before.view(seat).facts, word)
+    words = text_in_words(replay.game, before.facts if seat is None else before.view(seat).facts, word)
     line = Text.assemble(f"{move.number:4}  seat {mover} {replay.names[mover]:{width}}  ", show(words))
     if move.decision and seat in (None, mover):
         line.append(f"  {reasons(move.decision, units(replay, move))}", "dim")
@@ -144,21 +147,21 @@ class Frame:
 def frames_of(replay: Replay, seat: int | None) -> list[Frame]:
     """A frame for each action; where a new deal follows, one for the end of the old deal and one for the new."""
     look = Lines(Console(quiet=True), Console(quiet=True), seat, None).look
-    teller = Teller(None, True, lambda line: None)
+    reporter = Reporter(None, True, lambda line: None)
     deal = trick = 0
     before = look(replay.states[0])
     frames = [Frame(0, replay.states[0], None, False, deal, trick, dealt=True)]
     for number, state in enumerate(replay.states[1:], 1):
         after = look(state)
-        finished = teller.tell(before, after)
-        led = has_tricks(before.facts) and not before.facts["trick"] and (finished or after.facts.get("trick"))
+        finished = reporter.report(before, after)
+        led = has_trick(before.table) and not laid_cards(before.table) and (finished or laid_cards(after.table))
         trick += bool(led)
         redealt = after.is_next_deal_after(before)
         if redealt:
-            frames.append(Frame(number, replay.states[number - 1], teller.last, bool(finished), deal, trick, hands=False))
-            teller.next_deal()
+            frames.append(Frame(number, replay.states[number - 1], reporter.last, bool(finished), deal, trick, hands=False))
+            reporter.next_deal()
             deal, trick, finished = deal + 1, 0, None
-        frames.append(Frame(number, state, teller.last, bool(finished), deal, trick, dealt=redealt))
+        frames.append(Frame(number, state, reporter.last, bool(finished), deal, trick, dealt=redealt))
         before = after
     return frames
 
@@ -203,7 +206,7 @@ class Stepper:
                     note = Text(f" {error}", "red")
 
     def _answer(self, line: str) -> RenderableType | None:
-        """Do what a line says; a page to show in place of the table, if there is one."""
+        """Do what a line asks for; a page to show in place of the table, if there is one."""
         words = line.lower().split()
         if " ".join(words) in self._commands:
             return self._commands[" ".join(words)]()
@@ -226,7 +229,7 @@ class Stepper:
         self.place = places[0]
 
     def _leave(self) -> None:
-        raise Left
+        raise PlayerQuit
 
     # What is shown.
 
@@ -247,12 +250,12 @@ class Stepper:
     def table(self, frame: Frame, step: int = 0) -> RenderableType:
         """The table with all hands below it, or with the hand of the seat that looks."""
         view = frame.state.view(self.seat or 0)
-        scene = Scene(view, self.replay.names, frame.last, frame.lies_there, for_seat=False)
+        seen = frame.state.table if self.seat is None else view.table
+        scene = Scene(view, self.replay.names, frame.last, frame.lies_there, for_seat=False, open_table=seen)
+        rows = middle(scene, seen, step)
         if self.seat is not None:
-            hand = hand_of(view) if frame.hands else []
-            own = [Hand(hand, None, compact=step >= HAND_IN_WORDS)] if hand else []
-            return Group(*middle(scene, view.facts, step), *own)
-        rows = middle(scene, frame.state.facts, step)
+            hand = own_hand(seen) if frame.hands else []
+            return Group(*rows, *([Hand(hand, None, compact=step >= HAND_IN_WORDS)] if hand else []))
         hands = frame.state.hands if frame.hands and frame.state.game.has_hands else []
         if any(hands):
             width = max(len(name) for name in self.replay.names)
@@ -264,7 +267,7 @@ class Stepper:
         """What has just happened, in a line or two."""
         if frame.dealt:
             deal = f"deal {frame.deal + 1}" if self.frames[-1].deal else "the deal"
-            seed = f", seed {self.replay.record.seed}" if self.seat is None else ""  # it would tell a seat all hands
+            seed = f", seed {self.replay.record.seed}" if self.seat is None else ""  # it would give all hands away to a seat
             return Text(f" {self.replay.record.game}{seed}: {deal}", "bold")
         move = self.replay.moves[frame.number - 1]
         line = Text.assemble(f" seat {move.seat} {self.replay.names[move.seat]}: ", self._word(move), style="bold")
@@ -281,21 +284,21 @@ class Stepper:
         word = self.replay.game.text(history[-1][1])
         before = self.replay.states[move.number - 1]
         facts = before.facts if self.seat is None else before.view(self.seat).facts
-        return card(told_with_words(self.replay.game, facts, word))
+        return card(text_in_words(self.replay.game, facts, word))
 
     def _ending(self) -> Text:
         scores = " ".join(f"{score:g}" for score in self.replay.record.scores)
         best = verdict(winners(self.replay.game, self.replay.record.scores), None)
         ending = self.replay.ending(self.seat) or "the end"
-        told = f"{ending}; scores {scores}, {best}" if self.replay.states[-1].over or self.replay.record.forfeit else ending
-        return Text(f"\n {told}", "yellow")
+        words = f"{ending}; scores {scores}, {best}" if self.replay.states[-1].over or self.replay.record.forfeit else ending
+        return Text(f"\n {words}", "yellow")
 
     # Reasons.
 
     def _why(self) -> RenderableType:
         frame = self.frames[self.place]
         if frame.dealt:
-            raise BadText("expected an action to explain, got the deal: Enter goes on")
+            raise BadText("expected an action to explain, got the deal: Enter continues")
         move = self.replay.moves[frame.number - 1]
         if self.seat not in (None, move.seat):
             raise BadText(

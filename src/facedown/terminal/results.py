@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from rich import box
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Table as Rows
 from rich.text import Text
 
 from facedown.game import Game
 from facedown.games.speech import seat_name
-from facedown.view import Facts
+from facedown.table.zones import Table, numbers_of
 
 
 def winners(game: Game, scores: Sequence[float]) -> list[int]:
@@ -19,9 +19,9 @@ def winners(game: Game, scores: Sequence[float]) -> list[int]:
 
 
 def result_table(game: Game, players: Sequence[str], scores: Sequence[float], own: int | None) -> RenderableType:
-    """Who sat where, how each did, and who won; seats of one side win together."""
+    """Who sat where, how each did, and who won; seats of one side share a win."""
     best = winners(game, scores)
-    rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+    rows = Rows(box=box.SIMPLE_HEAD, padding=(0, 1))
     for title in ("seat", "player", "score", ""):
         rows.add_column(title, justify="right" if title == "score" else "left")
     for seat, score in enumerate(scores):
@@ -40,11 +40,12 @@ def verdict(best: Sequence[int], own: int | None, partners: bool = False) -> str
     return "you win" if names == ["you"] else f"{names[0]} wins"
 
 
-def deal_table(players: Sequence[str], before: Facts, after: Facts) -> RenderableType:
+def deal_table(players: Sequence[str], before: Table, after: Table) -> RenderableType:
     """What a deal of a match brought, and the totals."""
-    rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1), title=f"deal {after['deals_over']}")
+    rows = Rows(box=box.SIMPLE_HEAD, padding=(0, 1), title=f"deal {before['deal']}")
     for title in ("seat", "player", "this deal", "total"):
         rows.add_column(title, justify="left" if title in ("seat", "player") else "right")
-    for seat, total in enumerate(after["totals"]):
-        rows.add_row(f"{seat}", players[seat], f"{total - before['totals'][seat]}", f"{total}")
+    totals = zip(numbers_of(before, "total"), numbers_of(after, "total"), strict=True)
+    for seat, (earlier, total) in enumerate(totals):
+        rows.add_row(f"{seat}", players[seat], f"{total - earlier}", f"{total}")
     return rows

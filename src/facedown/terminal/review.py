@@ -1,7 +1,7 @@
 """A look back at a person's game: which choices cost most, as the adviser sees it, and what was better.
 
 The adviser looks at every choice from what the person knew then. The costliest are looked at again, longer and with other
-random numbers, and only those figures are told: the worst of many rough figures is worse than it really was.
+random numbers, and only those figures are shown: the worst of many rough figures is worse than it really was.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ from facedown.terminal.value import Measure, measure_of
 from facedown.terminal.words import card
 from facedown.view import View
 
-ALL_ITERATIONS = 30_000  # of the first look at all choices together
+ALL_ITERATIONS = 30_000  # of the first look at all choices, in sum
 LEAST_ITERATIONS, MOST_ITERATIONS = 300, 3_000  # at one choice
 LONGER_ITERATIONS = 8_000
 SHOWN = 3

@@ -1,4 +1,4 @@
-"""How likely a game's risks are: worlds that a seat holds possible, played to the end of the deal by rules of thumb."""
+"""How likely a game's risks are: sampled worlds, played to the end of the deal by rules of thumb."""
 
 from collections.abc import Sequence
 

@@ -10,30 +10,31 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from facedown.state import State
-from facedown.terminal.audience import Left, Lines, Turn
+from facedown.table.zones import Table
+from facedown.terminal.audience import Lines, PlayerQuit, Turn
 from facedown.terminal.drawing import Scene, table
 from facedown.terminal.keys import key_by_key, keys_can_be_read, leaving_in_order
+from facedown.terminal.reporter import Reporter, VisibleState
 from facedown.terminal.results import deal_table
-from facedown.terminal.telling import Sight, Teller
-from facedown.terminal.tricks import has_tricks, trick_line
-from facedown.view import Facts, View
+from facedown.terminal.tricks import has_trick, laid_cards, trick_line
+from facedown.view import View
 
 NEWS_SHOWN = 3
-LEAST_ROOM = 10  # lines for the table, however much there is to tell
+LEAST_ROOM = 10  # lines for the table, however much is printed below it
 STEPS = {"left": -1, "up": -1, "right": 1, "down": 1}  # what arrow keys do
 
 
 class Screen(Lines):
-    """Tells a game by drawing the table anew after each action."""
+    """Reports a game by drawing the table anew after each action."""
 
     for_person = True
 
     def __init__(self, console: Console, seat: int, delay: float = 0.0) -> None:
-        """Waiting is talked about below the table."""
+        """Waiting is reported below the table."""
         super().__init__(console, console, seat, seat, delay)
         self.log: list[Text] = []
         self.news: list[Text] = []  # since the person's last action
-        self.teller = Teller(seat, True, self.log.append)
+        self.reporter = Reporter(seat, True, self.log.append)
         with suppress(ImportError):
             importlib.import_module("readline")  # its presence lets input() be edited with the arrow keys
 
@@ -42,8 +43,8 @@ class Screen(Lines):
         """A screen of its own, and the last trick and news on the old one."""
         with leaving_in_order(), self.console.screen(hide_cursor=False):
             yield
-        if self.teller.last:
-            self.console.print(trick_line(self.teller.last, self.own), soft_wrap=True)
+        if self.reporter.last:
+            self.console.print(trick_line(self.reporter.last, self.own), soft_wrap=True)
         for sentence in self.news:
             self.console.print(sentence, soft_wrap=True)
 
@@ -63,13 +64,13 @@ class Screen(Lines):
         scene = Scene(
             view,
             [player.name for player in self.players],
-            self.teller.last,
+            self.reporter.last,
             lies_there,
             chosen=turn.texts if turn else (),
             legal=turn.legal if turn else None,
             wanted=turn.wanted if turn else 1,
             pointed=pointed,
-            recent=self.teller.recent,
+            recent=self.reporter.recent,
         )
         with self.console:
             self.console.clear()
@@ -77,28 +78,28 @@ class Screen(Lines):
             for line in lines[: room - LEAST_ROOM]:
                 self.console.print(Text.assemble(*((part.text, part.style or "") for part in line)), soft_wrap=True)
 
-    def dealt(self, sight: Sight) -> None:
+    def dealt(self, visible: VisibleState) -> None:
         """The table shows the hand."""
 
-    def acted(self, before: Sight, after: Sight) -> None:
+    def acted(self, before: VisibleState, after: VisibleState) -> None:
         """Draw what can be seen of an action, and leave time to look at it."""
-        finished = self.teller.tell(before, after)
+        finished = self.reporter.report(before, after)
         mover = after.last_action[0]
-        self.news = [*(self.news if mover != self.seat else []), *map(Text, self.teller.news)]
+        self.news = [*(self.news if mover != self.seat else []), *map(Text, self.reporter.news)]
         redealt = after.is_next_deal_after(before)
         if finished:
             self.draw((before if redealt else after).position, lies_there=True)
             time.sleep(3 * self.delay)
-        elif not has_tricks(after.facts) or after.facts["trick"]:
+        elif not has_trick(after.table) or laid_cards(after.table):
             self.draw(after.position)
             time.sleep(self.delay if mover != self.seat else 0)
         if redealt:
-            self.teller.next_deal()
+            self.reporter.next_deal()
             self.log.append(Text("next deal", "dim"))
-            self.deal_over(before.facts, after.facts)
+            self.deal_over(before.table, after.table)
             self.news = []
 
-    def deal_over(self, before: Facts, after: Facts) -> None:
+    def deal_over(self, before: Table, after: Table) -> None:
         """Show what a deal of a match brought, and wait for the person."""
         words = [Text(f" {line}", "bold") for line in self.news]
         self.page(Group(*words, deal_table([player.text for player in self.players], before, after)))
@@ -137,7 +138,7 @@ class Screen(Lines):
                 print(f"\r\x1b[K{prompt}", end="", flush=True)
                 key = keys.next()
                 if key == "end":
-                    raise Left
+                    raise PlayerQuit
                 if key == "enter":
                     return "" if place is None else choices[place]
                 if key in STEPS:
@@ -163,7 +164,7 @@ class Screen(Lines):
         except EOFError:
             line = ""
         if not line:
-            raise Left
+            raise PlayerQuit
         return line.strip()
 
     def history(self) -> RenderableType:

@@ -1,7 +1,7 @@
 """What a search expects, in the game's own units: points ahead of the others, points, or the chance to win.
 
-No game says how its rewards follow from its scores. That is found by playing some deals at random: a reward that is the
-win, a seat's lead or its score on another scale is told as such; any other is told as the number it is.
+No game declares how its rewards follow from its scores. That is found by playing some deals at random: a reward that is the
+win, a seat's lead or its score on another scale is shown as such; any other is shown as the number it is.
 
 win      the share of games won, a shared win counted as a half of one
 lead     own score less the mean of the other sides' scores; positive is better, also where few points are good

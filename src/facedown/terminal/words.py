@@ -1,4 +1,4 @@
-"""Texts for the terminal: cards in their colours, a hand in one line, facts in words."""
+"""Texts for the terminal: cards in their colours, a hand in one line, values in words."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,8 @@ from rich.text import Text
 from facedown.cards import SUIT_SIGNS, SUITS
 from facedown.games.speech import face, is_card, seat_name
 from facedown.state import listed
-from facedown.view import Facts, View
+from facedown.table.zones import Table, Zone, first_zone, zones
+from facedown.view import View
 
 WIDTH = 80  # a narrow terminal; wider ones leave the rest empty
 NUMBERED = re.compile(r" *(?:\d+\.|-) +")
@@ -29,12 +30,12 @@ def card(word: str, style: str = "bold") -> Text:
 def row_of(words: Iterable[Any]) -> Text:
     """Texts side by side, cards in their colours; with commas between words."""
     values = list(words)
-    in_words = any(isinstance(value, str) and any(letter.islower() for letter in value) for value in values)
-    return Text(", " if in_words else " ").join(said(value) for value in values)
+    with_words = any(isinstance(value, str) and any(letter.islower() for letter in value) for value in values)
+    return Text(", " if with_words else " ").join(in_words(value) for value in values)
 
 
-def said(value: Any) -> Text:
-    """A fact's value in words."""
+def in_words(value: Any) -> Text:
+    """A value in words: yes and no, cards in their colours, a dash for nothing."""
     if isinstance(value, bool):
         return Text("yes" if value else "no")
     if isinstance(value, list | tuple):
@@ -54,29 +55,54 @@ def suits_line(hand: Iterable[str], signs: bool = True) -> Text:
     )
 
 
-def trump_line(facts: Facts, own: int | None, signs: bool = True) -> Text | None:
-    """Trumps, who is known to hold the card that named them, the stock and the partner, as far as a game tells them."""
-    if facts.get("trump") is None:
+def cards_line(words: Iterable[str]) -> Text:
+    """Cards side by side, in their colours."""
+    return Text(" ").join(card(word) for word in words)
+
+
+def trump_line(table: Table, own: int | None, signs: bool = True) -> Text | None:
+    """Trumps, who is known to hold the card that named them, the stock and the partner, as far as there are any."""
+    trump = first_zone(table, "trump")
+    if trump is None:
         return None
     show = card if signs else Text
-    parts = [Text("trump ").append_text(show(f"{facts['trump']}"))]
-    if is_card(facts.get("shown")):
-        parts.append(Text("shown ").append_text(show(facts["shown"])))
-        holders = [seat for seat, held in enumerate(facts.get("holds", ())) if facts["shown"] in held]
-        parts[-1].append(f" ({seat_name(holders[0], own)})" if holders else "")
-    if facts.get("stock_left"):
-        parts.append(Text(f"stock {facts['stock_left']}"))
-    if "partner" in facts and own is not None:
-        parts.append(Text(f"partner {seat_name(facts['partner'])}"))
+    parts = [Text("trump ").append_text(show(f"{trump.get('value')}"))]
+    for word in trump.get("cards", ()):
+        parts.append(Text("shown ").append_text(show(word)))
+        parts[-1].append(f" ({seat_name(trump['seat'], own)})" if "seat" in trump else "")
+    parts += [Text(f"stock {stock['count']}") for stock in zones(table, "stock", None) if stock.get("count")]
+    if own is not None:
+        parts += [Text(f"partner {seat_name(seat)}") for seat in partners(table)]
     return Text(", ").join(parts)
 
 
-def hand_of(view: View) -> list[str]:
-    """The seat's own cards, if the game has hands at all."""
-    facts = view.facts
-    if "hand" in facts:
-        return list(facts["hand"])
-    return view.hand(view.seat) if view.game.has_hands else []
+def shared_facts(table: Table) -> list[Text]:
+    """What stands beside the table and belongs to nobody, each with its name; zero is left out."""
+    found: list[tuple[str, Any]] = []
+    for zone in table["zones"]:
+        if zone["kind"] == "trump":
+            found += [("trump", zone.get("value")), *(("shown", word) for word in zone.get("cards", ()))]
+        elif zone["kind"] == "stock" and "seat" not in zone:
+            found += [(f"{zone.get('label', 'stock')} left", zone.get("count"))]
+        elif zone["kind"] == "fact" and "seat" not in zone:
+            found += [(zone.get("label", ""), zone.get("value"))]
+    return [named(name, value) for name, value in found if value or value is False]
+
+
+def figure(zone: Zone) -> str:
+    """A zone's value with its label."""
+    return f"{zone.get('label', '')} {in_words(zone.get('value')).plain}".strip()
+
+
+def named(name: str, value: Any) -> Text:
+    """A value with its name before it."""
+    return Text.assemble((f"{name} ", "dim"), in_words(value))
+
+
+def partners(table: Table) -> list[int]:
+    """The other seats on the side of the one that looks."""
+    sides, seat = table["sides"], table["seat"]
+    return [other for other, side in enumerate(sides) if seat is not None and other != seat and side == sides[seat]]
 
 
 def legal_texts(view: View) -> list[str] | None:
@@ -101,8 +127,8 @@ def reflowed(text: str, width: int = WIDTH) -> str:
     for block in text.split("\n\n"):
         lines: list[str] = []
         for line in block.splitlines():
-            goes_on = lines and not NUMBERED.match(line) and (line.startswith(" ") or len(lines[-1]) > width)
-            lines[-1:] = [f"{lines[-1]} {line.strip()}"] if goes_on else [*lines[-1:], line]
+            continues = lines and not NUMBERED.match(line) and (line.startswith(" ") or len(lines[-1]) > width)
+            lines[-1:] = [f"{lines[-1]} {line.strip()}"] if continues else [*lines[-1:], line]
         found.append("\n".join(fill(line, width, subsequent_indent=" " * hang(line)) for line in lines))
     return "\n\n".join(found)
 

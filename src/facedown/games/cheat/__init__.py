@@ -38,6 +38,7 @@ from facedown.games.cheat.rules import (
     to_move,
     turns,
 )
+from facedown.games.cheat.table import table
 from facedown.games.cheat.text import HELP, facts, news, outcome, parse, say, sort_key, text, why_illegal
 from facedown.options import Option
 from facedown.rules import register
@@ -85,6 +86,7 @@ CHEAT = Game(
     parse=parse,
     sort_key=sort_key,
     facts=facts,
+    table=table,
     why_illegal=why_illegal,
     help=HELP,
     opponent="pmga",

@@ -40,6 +40,7 @@ from facedown.games.hearts.rules import (
     to_move,
     turns,
 )
+from facedown.games.hearts.table import table
 from facedown.games.hearts.text import facts, is_moon, news, outcome, parse, rewind, text, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -109,6 +110,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         text=text,
         parse=parse,
         facts=facts,
+        table=table,
         why_illegal=why_illegal,
         forfeit=lambda game: (float(game.options["match"].value or game.fixed["deck_size"] // 2), 0.0),
         rewind=rewind,

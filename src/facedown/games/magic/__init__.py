@@ -32,6 +32,7 @@ from facedown.games.magic.moves import chance_outcome, compound_move, shuffle_st
 from facedown.games.magic.position import NOTATION
 from facedown.games.magic.record import SEATS, STATE
 from facedown.games.magic.rules import apply, deal, is_over, legal, moves_left, scores, to_move, turns
+from facedown.games.magic.table import table
 from facedown.games.magic.text import HELP, SAME, bind, facts, hand_texts, news, outcome, set_up, why_illegal
 from facedown.options import Option
 from facedown.rules import register
@@ -93,6 +94,7 @@ MAGIC = Game(
         Option("deck1", SAME, "the deck of seat 1, if it has another", read=_deck_or_same, opens=_names_another_file),
     ),
     facts=facts,
+    table=table,
     hand=hand_texts,
     why_illegal=why_illegal,
     help=HELP,

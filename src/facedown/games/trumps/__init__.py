@@ -42,6 +42,7 @@ from facedown.games.trumps.rules import (
     to_move,
     turns,
 )
+from facedown.games.trumps.table import table
 from facedown.games.trumps.text import HELP, facts, news, outcome, sort_key, why_illegal
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -89,6 +90,7 @@ def _game(name: str, summary: str, options: tuple[Option, ...], **fixed: int) ->
         fixed=fixed,
         sort_key=sort_key,
         facts=facts,
+        table=table,
         why_illegal=why_illegal,
         forfeit=lambda game: (0.0, float(game.options["match"].value or ALL_POINTS)),
         help=HELP,

@@ -1,0 +1,26 @@
+"""The table of Hearts as plain data."""
+
+from facedown.games.hearts.rules import SEATS
+from facedown.table.zones import Table, for_each_seat, hand_zones, hands_told, new_table, new_zone, trick_zone, void_zones
+from facedown.view import Facts
+
+
+def table(facts: Facts, seat: int | None) -> Table:
+    """Hands, the trick, points and totals, suits shown to be missing, and the cards passed as far as they are known."""
+    zones = [
+        *hand_zones(facts["hand_sizes"], hands_told(facts, seat)),
+        trick_zone(facts["trick"], facts["leader"], facts["tricks_played"] + 1),
+        *for_each_seat("score", "points", facts["points"]),
+        *for_each_seat("total", "total", facts["totals"]),
+        *void_zones(facts["voids"]),
+        new_zone("fact", "phase", value=facts["phase"]),
+        new_zone("fact", "pass", value=facts["pass"]),
+        new_zone("fact", "tricks played", value=facts["tricks_played"]),
+        new_zone("fact", "hearts broken", value=facts["hearts_broken"]),
+        new_zone("fact", "deals over", value=facts["deals_over"]),
+    ]
+    if seat is not None:
+        zones += [new_zone("pile", label, facts[label], seat=seat) for label in ("passed", "received")]
+    elif "hands" in facts:
+        zones += [new_zone("pile", "passed", cards, seat=other) for other, cards in enumerate(facts["passed"])]
+    return new_table(seat, facts["to_move"], range(SEATS), zones, deals_over=facts["deals_over"])
