@@ -105,7 +105,7 @@ SHORTER = [
 # `facedown bench` measures by the clock; this takes the place of its sizes, as in tests/lab/test_bench.py.
 LITTLE_WORK = """
 from contextlib import nullcontext
-from facedown.lab.bench import searches, speed, strength, trials
+from facedown.lab.bench import limits, searches, speed, strength, trials
 from facedown.kernel_cache import cache_folder
 for module in (trials, searches):
     for name in vars(module).copy():
@@ -114,6 +114,7 @@ for module in (trials, searches):
 for name in ("SEARCHED_DEALS", "CONSTRAINED_GAMES", "SLOW_ROUNDS"):
     setattr(trials, name, 1)
 searches.SOLVED_ACTIONS = 8
+limits.SECONDS, limits.CHOICES, limits.DEALS, limits.EVERY = 0.001, 2, 1, 9
 trials.SLICE_SECONDS = 1e-4
 speed.SIGNATURE_ITERATIONS = 50
 strength.TIMED_DECISIONS = 2

@@ -1,4 +1,4 @@
-"""The command line of models: facedown train."""
+"""The command facedown train."""
 
 import json as jsons
 import sys
@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.console import Console, Group, RenderableType
 
+from facedown.cli.arguments import AS_JSON, FIXED_SEED, ON, WHERE, WORKERS, whole
 from facedown.cli.bar import Bar
-from facedown.cli.store import AS_JSON, WHERE
-from facedown.cli.tournament import whole
 from facedown.errors import BadOption, FacedownError, shown
 from facedown.files import check_place, write_text
 from facedown.options import read_number
@@ -36,11 +35,11 @@ def train(
     from_store: str = typer.Option(None, "--from-store", metavar="FILE|URL", help="Train on recorded games of this store."),
     run: str = typer.Option(None, help="With --from-store: only the games of this run."),
     players: str = typer.Option("human", metavar="PATTERN", help="With --from-store: whose claims; * is everybody's."),
-    seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
+    seed: str = FIXED_SEED,
     trees: str = typer.Option("80", metavar="N", help="How many trees the forest has."),
     store: str = WHERE,
-    on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
-    workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
+    on: str = ON,
+    workers: str = WORKERS,
     out: Path = typer.Option(Path("cheat-model.npz"), metavar="FILE", help="Where to write the model."),
     plot: Path = typer.Option(None, metavar="FILE", help="Write the ROC curves too, as SVG."),
     json: bool = AS_JSON,
