@@ -10,7 +10,7 @@ from facedown.options import parse_text, refuse_files
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
-    "cheat-person": "facedown.agents.cheat_people:CheatPerson",
+    "cheat-person": "facedown.agents.simulated:CheatPerson",
     "ensemble": "facedown.agents.ensemble:Ensemble",
     "expert": "facedown.agents.heuristic:Expert",
     "fpmga": "facedown.agents.sdmcts:Fpmga",
