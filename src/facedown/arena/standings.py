@@ -7,6 +7,7 @@ game; those who tie for it share it. `par` is the share of wins that an agent as
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from importlib.util import find_spec
 from itertools import combinations
 from typing import Any
 
@@ -131,10 +132,10 @@ class Ledger:
             self.meetings.setdefault((one, other), []).append((outcome.deal, means[one] - means[other]))
 
     def standings(self, skills: bool = True) -> list[Standing]:
-        """All agents that have played, the best lead first; OpenSkill's ratings take longest."""
+        """All agents that have played, the best lead first; OpenSkill's ratings take longest, and need its package."""
         deals = [outcome.deal for outcome in self.outcomes]
         elo = stats.elo_ratings(self.games, deals).elo if self.games else {}
-        skill_of = stats.openskill_ratings(self.games) if skills and self.games else {}
+        skill_of = stats.openskill_ratings(self.games) if skills and self.games and find_spec("openskill") else {}
         found = []
         for text, sheet in self.sheets.items():
             if sheet.deals:

@@ -13,7 +13,7 @@ from rich.console import Console, Group, RenderableType
 from facedown.cli.arguments import AS_JSON, FIXED_SEED, MOST, ON, WHERE, WORKERS, number, whole
 from facedown.cli.output import stdout_for_results
 from facedown.cli.standings import Standings, letters_of, short
-from facedown.errors import BadOption, FacedownError, shown
+from facedown.errors import BadOption, FacedownError, require_extra, shown
 from facedown.files import check_place, write_text
 from facedown.options import read_number
 
@@ -51,6 +51,8 @@ def tournament(
     from facedown.arena.tournament import tournament as play
     from facedown.store import Store
 
+    if anova:
+        require_extra("statsmodels", "statsmodels", "stats")
     test = bounds(sprt) if sprt is not None else None
     for file in (html, csv):
         if file is not None:
