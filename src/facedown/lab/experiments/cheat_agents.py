@@ -2,7 +2,7 @@
 
 There, 120 people played three to five matches each against one of three agents. Departures:
 
-1. People are make-believe: the thirty styles that no model was trained on (docs/cheat-people.md).
+1. The players are simulated: the thirty styles that no model was trained on (docs/cheat-people.md).
 2. Each of them meets all three agents, on the same deals, in both seats. Different people have different deals.
 3. A person counts as one observation, in intervals and in tests.
 4. A search is given a number of simulations, not 25 seconds.
@@ -82,7 +82,7 @@ def measure(lab: Lab) -> Findings:
         for worse, better in pairwise(AGENTS)
     ]
     notes = [
-        "The intervals are 95 %, over people; the people are make-believe, so the published figures are no target.",
+        "The intervals are 95 %, over people; the players are simulated, so the published figures are no target.",
         "The text gives a win ratio of 88.97 % to its SDMCTS agent, without saying to which of the three.",
     ]
     return Findings(tables, tests, notes)
