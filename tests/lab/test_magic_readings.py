@@ -9,13 +9,13 @@ import pytest
 import facedown as fd
 from facedown.arena.progress import WorkProgress
 from facedown.kernel import Array
+from facedown.lab.experiments.magic_phases import winner_of
 from facedown.lab.experiments.magic_readings import (
     ALL_EXPERT,
     ALL_REDUCED,
     chance_deck,
     deck_rows,
     mixture_rows,
-    winner_of,
     wins_on,
 )
 from facedown.lab.experiments.running import Lab, Settings

@@ -1,8 +1,5 @@
 """Agents that play as people do, by what a game says about its players: for training models, and for company."""
 
-from collections.abc import Callable
-from typing import ClassVar
-
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
 from facedown.game import View
@@ -15,8 +12,6 @@ from facedown.options import Option
 class Simulated(Agent):
     """A simulated player; the option `style` says which."""
 
-    choice: ClassVar[Callable[[View, int, Array], tuple[int, float]]]  # the game's own: action and seconds of a style
-
     def choose(self, view: View) -> int:
         """What this player does; `seconds` says how long it took."""
         self.check_game(view)
@@ -24,8 +19,13 @@ class Simulated(Agent):
             raise BadOption(f"expected a position with seat {view.seat} to move, got {view!r}")
         number = self.options["style"].value
         assert isinstance(number, int)
-        action, self.seconds = type(self).choice(view, number, self.stream(view))
+        action, self.seconds = self.choice(view, number, self.stream(view))
         return action
+
+    @staticmethod
+    def choice(view: View, number: int, rng: Array) -> tuple[int, float]:
+        """The game's own answer: the action of a style, and how many seconds it took."""
+        raise NotImplementedError
 
 
 class CheatPerson(Simulated):
