@@ -1,14 +1,16 @@
 # The same commands for everyone: a person, and .ci/run.
-# Each sets up what it needs by itself: a virtual environment in .venv, and the package with its tools inside.
+# Each sets up what it needs by itself: a virtual environment in .venv with the package inside, and for all but `play` its tools.
 
 PYTHON ?= python3
 BIN := .venv/bin
+PLAYING := .venv/playing
 READY := .venv/ready
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -e
 ROOT := $(shell test "$$(id -u)" = 0 || echo sudo)
 
-.PHONY: play test lint format bench clean venv-of-debian
+.PHONY: play test lint format bench clean venv venv-of-debian
 
-play: $(READY)                ## a game of Hearts at the terminal
+play: $(PLAYING)              ## a game of Hearts at the terminal
 	@$(BIN)/facedown play hearts
 
 test: lint                    ## lint, types, and the whole test suite
@@ -24,14 +26,23 @@ format: $(READY)              ## put the formatting right
 	$(BIN)/ruff check --fix .
 
 bench: $(READY)               ## speed, beside OpenSpiel's
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[openspiel]'
+	$(INSTALL) '.[openspiel]'
 	$(BIN)/facedown bench --against open-spiel
 
+$(PLAYING): pyproject.toml
+	@echo "setting up .venv to play (once, about half a minute) ..."
+	@$(MAKE) --no-print-directory venv
+	@$(INSTALL) .
+	@touch $(PLAYING)
+
 $(READY): pyproject.toml
-	@echo "setting up .venv (once, about a minute) ..."
+	@echo "setting up .venv to develop (once, some minutes) ..."
+	@$(MAKE) --no-print-directory venv
+	@$(INSTALL) '.[dev]'
+	@touch $(PLAYING) $(READY)
+
+venv:
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv >/dev/null 2>&1 || $(MAKE) --no-print-directory venv-of-debian
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $(READY)
 
 # Debian keeps Python's venv in a package of its own.
 venv-of-debian:

@@ -32,6 +32,37 @@ SHARED = [str(Path(__file__).parent / folder) for folder in ("tools", "oracles",
 os.environ["PYTHONPATH"] = os.pathsep.join([*SHARED, *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
+# Files that take longest come first: a worker that got one last would keep all others waiting.
+TESTS = Path(__file__).parent
+LONGEST = (
+    "cli/test_documented_commands.py",
+    "agents/test_agents.py",
+    "audit/test_audit.py",
+    "audit/test_leaks.py",
+    "lab/test_experiments.py",
+    "cli/test_documented_play.py",
+    "search/test_ensemble.py",
+    "search/test_search_family.py",
+    "test_own_game.py",
+    "arena/test_tournament.py",
+    "arena/test_forfeits.py",
+    "agents/test_last_stand.py",
+    "arena/test_kills.py",
+    "lab/test_bench.py",
+    "terminal/test_screens.py",
+    "terminal/test_play.py",
+    "terminal/test_replay.py",
+    "search/test_interpreted.py",
+    "test_kernel.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {TESTS / name: place for place, name in enumerate(LONGEST)}
+    assert all(file.exists() for file in places), "LONGEST names files of tests"
+    items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     for name, meaning in MARKS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")

@@ -17,7 +17,7 @@ from facedown.game import Game
 from facedown.games.hearts import RULES
 from facedown.games.hearts.rules import STATE
 from facedown.kernel import kernel
-from facedown.kernel_cache import KernelCache, source_digest
+from facedown.kernel_cache import KernelCache, _imported_files, source_digest
 
 DEAL = "import facedown as fd; print(fd.load('hearts32').deal(seed=1).hands)"
 
@@ -206,3 +206,11 @@ def test_a_record_of_no_game_is_refused() -> None:
 def test_an_option_needs_a_field_in_the_record() -> None:
     with pytest.raises(UnknownName, match="unknown field of odd's record 'colour'"):
         Game("odd", RULES, seats=4, actions=53, fixed={"colour": 1})
+
+
+def test_no_kernel_of_the_package_depends_on_files_outside_it() -> None:
+    """Digests of other packages' files would take seconds in every process; their kernels get files of their own."""
+    package = Path(facedown.__file__).parent
+    for source in package.rglob("*.py"):
+        if "\n@kernel\n" in source.read_text():
+            assert all(file.is_relative_to(package) for file in _imported_files(source)), source

@@ -19,6 +19,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,12 @@ def calling_line() -> str:
     while frame is not None and not is_persons(frame.f_code.co_filename):
         frame = frame.f_back  # type: ignore[assignment]  # None at the end
     return f" ({place(frame.f_code.co_filename, frame.f_lineno)})" if frame is not None else ""
+
+
+def require_extra(module: str, package: str, extra: str) -> None:
+    """Refuse in one line to go on without a package that is installed with an extra of facedown."""
+    if find_spec(module) is None:
+        raise FacedownError(f"expected {package} to be installed, got none: run pip install 'facedown[{extra}]'")
 
 
 def one_line(error: BaseException) -> str:

@@ -11,7 +11,7 @@ from facedown import cli
 from facedown.inference.cheat import NAMES
 from facedown.inference.forest import read_forest
 from facedown.store import Store
-from facedown.training import games
+from facedown.training import evaluation, games
 
 Run = Callable[..., tuple[int, str, str]]
 SMALL = ("--games", "12", "--test-games", "8", "--people", "0-3", "--test-people", "60-62", "--trees", "5", "--on", "local")
@@ -22,6 +22,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     """Run facedown train in a folder of its own: exit code, stdout and stderr."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("FACEDOWN_STORE", str(tmp_path / "own.sqlite"))
+    monkeypatch.setattr(evaluation, "RESAMPLES", 40)  # intervals are tested in tests/inference/test_cheat_model.py
 
     def command(*arguments: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "path", list(sys.path))

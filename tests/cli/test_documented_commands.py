@@ -4,9 +4,11 @@ Those before which a person sits are in test_documented_play.py.
 """
 
 import re
+import shlex
 import shutil
 import subprocess
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +27,8 @@ from documented import (
     ROOT,
     SHORTER,
     WHOLE,
+    before,
+    is_forked,
     is_played,
     program,
     short,
@@ -34,6 +38,8 @@ from documented import (
 )
 from facedown import cli
 from facedown.kernel import COMPILED
+from facedown.lab.experiments import EXPERIMENTS
+from forking import ForkServer
 
 LONGEST = 600  # seconds, on a machine where much else runs
 TYPED = {"NUMBA_DISABLE_JIT=1 python -m pdb my_script.py": "continue\nquit\n"}
@@ -55,6 +61,13 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         assert run(command, folder).returncode == 0
     return folder
+
+
+@pytest.fixture(scope="module")
+def forks(desk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    """Runs commands at the desk without starting Python for each."""
+    with ForkServer(desk, surroundings(desk), tmp_path_factory.mktemp("forks")) as server:
+        yield server
 
 
 def lay_out(folder: Path) -> None:
@@ -113,10 +126,11 @@ def cases() -> list[Any]:
 
 @pytest.mark.skipif(not COMPILED, reason="the searches take hours when interpreted")
 @pytest.mark.parametrize("command", cases())
-def test_a_documented_command_runs_to_its_end(command: str, desk: Path) -> None:
+def test_a_documented_command_runs_to_its_end(command: str, desk: Path, forks: ForkServer) -> None:
     if re.match(NEEDS["optuna"], command) and not find_spec("optuna"):
         needs.do_without("optuna", "Optuna is not installed")
-    ran = run(command, desk)
+    words = shlex.split(command)
+    ran = forks.run(words[1:], TYPED.get(command, ""), before(words), LONGEST) if is_forked(command) else run(command, desk)
     assert ran.returncode == EXIT_CODES.get(command, 0), f"{command}\n{ran.stdout[-2000:]}\n{ran.stderr[-2000:]}"
     assert "Traceback" not in ran.stdout + ran.stderr
     assert ran.stdout.strip() or ran.stderr.strip()
@@ -158,6 +172,8 @@ def test_what_is_not_run_is_of_another_program_or_there() -> None:
     assert {name for command in NOT_RUN for name in re.findall(r"facedown\[(\w+)\]", command)} <= extras.keys()
     modules = [command.split()[2] for command in NOT_RUN if command.startswith("python -m ")]
     assert all(find_spec(module) for module in modules)
+    experiments = [command.split()[2] for command in NOT_RUN if command.startswith("facedown reproduce ")]
+    assert set(experiments) <= EXPERIMENTS.keys()
     files = [word for command in NOT_RUN for word in command.split() if word.endswith(".py")]
     assert all(list(ROOT.glob(file)) for file in files)
 

@@ -12,6 +12,7 @@ from facedown.kernel import COMPILED, copied
 from facedown.rng import stream
 from facedown.stats import chi_squared
 from magic_boards import answers, board, play
+from playing import play_by_questions
 
 BOTH = (rules.EXPERT, PRINTED)
 ODD = "magic:deck=20xland+10x3/2for1+5x4/2for4+5x2/2for2"
@@ -198,8 +199,7 @@ def test_whole_phases_by_chance_have_the_results_of_single_questions() -> None:
         phases, questions = copied(state.data), copied(state.data)
         rules.play_out(phases[0], rules.REDUCED, actions, rng)
         if number % 4 == 0:
-            while not rules.is_over(questions[0]):
-                rules.apply(questions[0], rules.choose(questions[0], rules.REDUCED, actions, rng))
+            play_by_questions(questions, actions, rng)
             wins[1, questions["winner"][0]] += 1
         wins[0, phases["winner"][0]] += 1
     assert chi_squared(wins).p > 0.001

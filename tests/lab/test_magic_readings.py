@@ -10,13 +10,13 @@ import facedown as fd
 from facedown.arena.progress import WorkProgress
 from facedown.games.magic.plans import PRINTED
 from facedown.kernel import Array
+from facedown.lab.experiments.magic_phases import winner_of
 from facedown.lab.experiments.magic_readings import (
     ALL_EXPERT,
     ALL_REDUCED,
     deck_rows,
     mixture_rows,
     random_deck,
-    winner_of,
     wins_on,
 )
 from facedown.lab.experiments.running import ExperimentSettings, Lab

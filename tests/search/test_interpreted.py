@@ -18,7 +18,7 @@ results = []
 for game, agents in [("hearts", ["random", "ismcts:iterations=6", "random", "uct:iterations=4"]),
                      ("hearts32:early_end=true", ["ismcts:iterations=8,sampler=possibility-matrix", "random"] * 2),
                      ("magic", ["ismcts:iterations=4,playout=reduced", "expert:printed=true"]),
-                     ("magic", ["reduced", "ismcts-t:iterations=3,playout=rules,discount=0.99"])]:
+                     ("magic", ["reduced", "ismcts-t:iterations=3,worlds=4,playout=rules,discount=0.99"])]:
     record = fd.play(game, agents, seed=5)
     results.append(record.to_json())
 agent = fd.agent("ismcts:iterations=60", seed=2)

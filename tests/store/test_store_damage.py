@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from facedown.cli.store import fitted
+from facedown.cli.cells import fitted
 from facedown.store import Store, places, query
 from stores import fill, game
 from terminals import Run

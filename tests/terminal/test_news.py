@@ -9,7 +9,7 @@ from rich.console import Console
 import facedown as fd
 from cheat_positions import set_up
 from facedown.arena.match import seated
-from facedown.cli.play import decision_line
+from facedown.cli.watch import decision_line
 from facedown.games import speech
 from facedown.games.hearts.text import is_moon
 from facedown.search.decision import Candidate, Decision

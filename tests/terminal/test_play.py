@@ -17,6 +17,7 @@ import facedown as fd
 from facedown.agents import agent
 from facedown.arena.match import seated
 from facedown.cli import play as cli_play
+from facedown.cli.arguments import chosen_seed
 from facedown.compiler.activity import COMPILER, Compiler
 from facedown.errors import FacedownError
 from facedown.kernel import COMPILED
@@ -231,7 +232,7 @@ def test_the_documented_game_against_a_make_believe_person_is_played(run: Run) -
 
 
 def test_a_seed_nobody_chose_is_too_large_to_find_by_trying() -> None:
-    seeds = {cli_play.chosen_seed(None) for _ in range(40)}
+    seeds = {chosen_seed(None) for _ in range(40)}
     assert len(seeds) == 40
     assert 2**60 < max(seeds) < 2**63
 

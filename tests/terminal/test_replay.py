@@ -480,7 +480,7 @@ def test_a_game_is_stepped_through_at_a_terminal(terminal: Open, tmp_path: Path,
 def test_ctrl_c_ends_a_research_with_what_is_known(terminal: Open, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text(match().to_json() + "\n")
-    game = terminal("replay", str(file), "--with", "ismcts:iterations=30000")
+    game = terminal("replay", str(file), "--with", "ismcts:iterations=300000")
     game.wait_for("asking ismcts")
     time.sleep(1.5)
     game.process.send_signal(signal.SIGINT)

@@ -36,8 +36,23 @@ NOT_RUN = {
     "python -m facedown.training.calibration": "it takes many minutes and writes a file of the package anew",
     "pip install 'facedown[postgres]'": "it needs the net; the extra is looked up",
     "pip install 'facedown[tune]'": "it needs the net; the extra is looked up",
+    "pip install 'facedown[all]'": "it needs the net; the extra is looked up",
+    "pip install 'facedown[stats]'": "it needs the net; the extra is looked up",
+    "pip install 'facedown[train]'": "it needs the net; the extra is looked up",
     "pip install facedown[cluster]": "it needs the net; the extra is looked up",
 }
+
+# The quick forms of all tables are made by tests/lab/test_experiments.py; as a command one is enough.
+NOT_RUN |= dict.fromkeys(
+    (
+        "facedown reproduce magic-table-2",
+        "facedown reproduce magic-table-2 --scale full --deals 20",
+        "facedown reproduce magic-table-3 --scale full",
+        "facedown reproduce magic-table-5 --scale full --deals 25",
+        "facedown reproduce magic-table-6 --scale full --deals 3",
+    ),
+    "tests/lab/test_experiments.py makes its quick form",
+)
 
 # What a reader would put after the name of a command, where a page shows nothing but its name and flags.
 ARGUMENTS = {
@@ -96,16 +111,16 @@ SHORTER = [
     (r"--people \d+-\d+ --test-people \d+-\d+ --trees \d+", "--people 0-3 --test-people 60-62 --trees 5"),
     (r"^facedown train cheat$", "facedown train cheat --games 12 --test-games 8 --people 0-3 --test-people 60-62 --trees 5"),
     (r"^(facedown train cheat --from-store.*)", r"\1 --trees 5"),
-    (r"^(facedown (tune|train|reproduce) .*)", r"\1 --on local"),  # processes are started by the tournaments
+    (r"^(facedown (tune|train|reproduce|tournament (?!hearts32 )) *\S.*)", r"\1 --on local"),  # three start processes
     (r"^(facedown audit .*)", r"\1 --deals 1"),
     (r"^(facedown play .*)", r"\1 --seed 7 --delay 0"),  # nobody waits for the cards of the others
     (r"^(facedown bench (?!.*--strength).*)", r"\1 --repeats 1"),
 ]
 
-# `facedown bench` measures by the clock; this takes the place of its sizes, as in tests/lab/test_bench.py.
-LITTLE_WORK = """
+# `facedown bench` measures by the clock; this takes the place of its sizes. tests/lab/test_bench.py asks for every figure.
+LITTLE_BENCH = """
 from contextlib import nullcontext
-from facedown.lab.bench import searches, speed, strength, trials
+from facedown.lab.bench import limits, searches, speed, strength, trials
 from facedown.kernel_cache import cache_folder
 for module in (trials, searches):
     for name in vars(module).copy():
@@ -113,13 +128,20 @@ for module in (trials, searches):
             setattr(module, name, 200)
 for name in ("SEARCHED_DEALS", "CONSTRAINED_GAMES", "SLOW_ROUNDS"):
     setattr(trials, name, 1)
+for part in (searches.ALGORITHMS, limits.AGENTS):
+    for name in list(part)[2:]:
+        del part[name]
 searches.SOLVED_ACTIONS = 8
+limits.SECONDS, limits.CHOICES, limits.DEALS, limits.EVERY = 0.001, 2, 1, 9
 trials.SLICE_SECONDS = 1e-4
 speed.SIGNATURE_ITERATIONS = 50
 strength.TIMED_DECISIONS = 2
-strength.measure_strength.__defaults__ = (strength.DUELS[:6], 100, None)
+strength.measure_strength.__defaults__ = (strength.DUELS[:3], 100, None)
 trials.empty_cache = lambda: nullcontext(str(cache_folder().parent))
 """
+# `facedown train` draws players again and again for its intervals; tests/inference/test_cheat_model.py looks at these.
+LITTLE_TRAINING = "from facedown.training import evaluation; evaluation.RESAMPLES = 20"
+SMALLER = {"bench": LITTLE_BENCH, "train": LITTLE_TRAINING}  # Python that is run before a command
 
 # Said of other games in the same sentence, or started by make.
 SAID_TOO = {
@@ -184,8 +206,17 @@ def program(command: str) -> tuple[list[str], dict[str, str]]:
     if words[0] == "python":
         return [sys.executable, *words[1:]], environment
     assert words[0] == "facedown", command
-    smaller = LITTLE_WORK if words[1:2] == ["bench"] else ""
-    return [sys.executable, "-c", f"{smaller}\nfrom facedown.cli import main; main()", *words[1:]], environment
+    return [sys.executable, "-c", f"{before(words)}\nfrom facedown.cli import main; main()", *words[1:]], environment
+
+
+def before(words: list[str]) -> str:
+    """What is run before a command to make it smaller."""
+    return SMALLER.get(words[1], "") if len(words) > 1 else ""
+
+
+def is_forked(command: str) -> bool:
+    """Whether a fork of a process that has imported the program stands for a new one; not where it starts workers."""
+    return command.startswith("facedown") and (not command.startswith("facedown tournament") or "--on local" in command)
 
 
 def surroundings(folder: Path) -> dict[str, str]:

@@ -11,7 +11,7 @@ from facedown.options import parse_text, refuse_files
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
-    "cheat-person": "facedown.agents.cheat_people:CheatPerson",
+    "cheat-person": "facedown.agents.simulated:CheatPerson",
     "ensemble": "facedown.agents.ensemble:Ensemble",
     "epimc": "facedown.agents.epimc:Epimc",
     "expert": "facedown.agents.heuristic:Expert",

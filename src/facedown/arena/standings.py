@@ -7,6 +7,7 @@ score of a game; sides that tie for it share it. `par` is the share of wins of a
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from importlib.util import find_spec
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -124,10 +125,10 @@ class Ledger:
             self.meetings.setdefault((one, other), []).append((result.deal, means[one] - means[other]))
 
     def standings(self, skills: bool = True) -> list[Standing]:
-        """All agents that have played, the best lead first; without `skills` much faster."""
+        """All agents that have played, the best lead first; OpenSkill's ratings take longest, and need its package."""
         deals = [result.deal for result in self.results]
         elo = stats.elo_ratings(self.games, deals).elo if self.games else {}
-        skill_of = stats.openskill_ratings(self.games) if skills and self.games else {}
+        skill_of = stats.openskill_ratings(self.games) if skills and self.games and find_spec("openskill") else {}
         found = []
         for text, figures in self.figures.items():
             if figures.deals:

@@ -1,31 +1,38 @@
-"""The command line: facedown games, agents and bench; each file of this folder has some more commands.
+"""The command line: each command has a file of its name.
 
 Whatever takes long to import is imported by the command that needs it, so that help and mistakes are answered at once.
 """
 
-import json as jsons
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import typer
-from rich.console import Console
 
 import facedown
-from facedown.cli import audit, play, replay, reproduce, store, tournament, train, tune
-from facedown.cli.output import stdout_for_results
-from facedown.cli.play import number
-from facedown.cli.store import AS_JSON
+from facedown.cli import (
+    agents,
+    audit,
+    bench,
+    check,
+    export,
+    games,
+    import_,
+    play,
+    query,
+    replay,
+    reproduce,
+    store,
+    tournament,
+    train,
+    tune,
+    watch,
+)
 from facedown.errors import FacedownError, one_line, origin, plain_line
-from facedown.options import Option
-
-if TYPE_CHECKING:
-    from facedown.game import Game
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-MOST_REPEATS = 100_000
 
 USAGE_ERROR: Any = typer.BadParameter.__mro__[1]  # Typer gives the base of its usage errors no public name
 
@@ -59,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def refuse(message: str) -> int:
-    """Say in one line what was wrong."""
+    """Print in one line what was wrong."""
     print(f"error: {' '.join(plain_line(message).split())}", file=sys.stderr)
     return BAD_INPUT
 
@@ -81,133 +88,22 @@ def start(
         print(context.get_help())
 
 
-# --- Lists ------------------------------------------------------------------------------------------------------------
-
-
-@app.command()
-def games(json: bool = AS_JSON) -> None:
-    """List the games with their options."""
-    from facedown.games import games as names
-    from facedown.games import load
-
-    entries = [describe_game(load(name)) for name in names()]
-    print_list(entries, json, lambda entry: f"{entry['seats']} seats")
-
-
-def describe_game(game: "Game") -> dict[str, Any]:
-    """A game as plain data."""
-    return {
-        "name": game.name,
-        "summary": game.summary,
-        "seats": game.seats,
-        "version": game.version,
-        "lower_is_better": game.lower_is_better,
-        "options": describe_options(game.options.values()),
-    }
-
-
-@app.command()
-def agents(json: bool = AS_JSON) -> None:
-    """List the agents with their options."""
-    from facedown.agents import agent_class
-    from facedown.agents import agents as names
-
-    entries = [
-        {
-            "name": name,
-            "summary": kind.summary,
-            "sees_all": kind.sees_all,
-            "options": describe_options(kind.declared),
-        }
-        for name, kind in ((name, agent_class(name)) for name in names())
-    ]
-    print_list(entries, json, lambda entry: "sees all cards" if entry["sees_all"] else "")
-
-
-def describe_options(options: Iterable[Option]) -> list[dict[str, Any]]:
-    """Options as plain data."""
-    return [
-        {
-            "name": option.name,
-            "default": option.default,
-            "meaning": option.meaning,
-            **({"choices": list(option.choices)} if option.choices else {}),
-        }
-        for option in options
-    ]
-
-
-def print_list(entries: Sequence[dict[str, Any]], json: bool, remark: Callable[[dict[str, Any]], str]) -> None:
-    """Print games or agents: a line each, and a table of options below it."""
-    from rich.table import Table
-    from rich.text import Text
-
-    if json:
-        print(jsons.dumps(entries))
-        return
-    console = Console(highlight=False)
-    for entry in entries:
-        words = ", ".join(word for word in (entry["summary"], remark(entry)) if word)
-        console.print(Text.assemble((entry["name"], "bold green"), f"  {words}"), soft_wrap=True)
-        table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
-        table.add_column(no_wrap=True)
-        table.add_column(no_wrap=True, style="cyan")
-        table.add_column()
-        for option in entry["options"]:
-            choices = f" ({', '.join(map(str, option['choices']))})" if "choices" in option else ""
-            table.add_row(option["name"], jsons.dumps(option["default"]).strip('"'), Text(option["meaning"] + choices))
-        console.print(table)
-
-
-app.command()(play.play)
-app.command()(play.watch)
-
-
-# --- Speed ------------------------------------------------------------------------------------------------------------
-
-
-@app.command()
-def bench(
-    games: list[str] = typer.Argument(None, help="The games to measure; all by default."),
-    against: str = typer.Option(None, metavar="PROGRAM", help="Measure another program on the same work: open-spiel."),
-    repeats: str = typer.Option("5", metavar="N", help="How often each figure is taken."),
-    strength: bool = typer.Option(False, "--strength", help="Measure how strong the searches are, not how fast."),
-    deals: str = typer.Option("100", metavar="N", help="Over how many deals strength is measured."),
-    json: bool = AS_JSON,
-) -> None:
-    """Measure how fast this machine plays, searches and starts; or how strong its searches are."""
-    from facedown.cli.bar import StepBar
-    from facedown.lab.bench.speed import measure
-    from facedown.lab.bench.strength import measure_strength, table
-
-    times = int(number("repeats", repeats, 1, least=1, most=MOST_REPEATS))
-    many = int(number("deals", deals, 1, least=2, most=tournament.MOST["deals"]))
-    with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
-        if strength:
-            found = {name: measure_strength(name, deals=many, progress=bar.tell) for name in games or facedown.games()}
-        else:
-            report = measure(games or None, against, times, bar.tell)
-    if strength and json:
-        print(jsons.dumps([one.to_dict() for results in found.values() for one in results]))
-    elif strength:
-        for results in found.values():
-            Console(highlight=False).print(table(results))
-    elif json:
-        print(jsons.dumps(report.to_dict()))
-    else:
-        Console(highlight=False).print(report.table())
-
-
-# --- The commands of other files ----------------------------------------------------------------------------------------
-
-app.command()(audit.audit)
-app.command()(audit.check)
-app.command()(tournament.tournament)
-app.command()(tune.tune)
-app.command()(train.train)
-app.command()(reproduce.reproduce)
-app.command()(replay.replay)
-app.command()(store.query)
-app.command()(store.export)
-app.command("import")(store.import_records)
+for command in (
+    games.games,
+    agents.agents,
+    play.play,
+    watch.watch,
+    bench.bench,
+    audit.audit,
+    check.check,
+    tournament.tournament,
+    tune.tune,
+    train.train,
+    reproduce.reproduce,
+    replay.replay,
+    query.query,
+    export.export,
+):
+    app.command()(command)
+app.command("import")(import_.import_records)
 app.add_typer(store.app, name="store")

@@ -1,4 +1,4 @@
-"""The commands facedown audit and facedown check."""
+"""The command facedown audit."""
 
 import json as jsons
 from typing import TYPE_CHECKING
@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 import typer
 from rich.console import Console
 
+from facedown.cli.arguments import AS_JSON, chosen_seed, number
 from facedown.cli.output import stdout_for_results
+from facedown.cli.seats import loaded_game
 from facedown.errors import loading
 
 if TYPE_CHECKING:
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
 FOUND = 1  # the exit code when a check failed
 MOST_DEALS = 1_000_000
-CHECK_DEALS = 3
 
 
 def audit(
@@ -23,12 +24,11 @@ def audit(
     agent: str = typer.Argument(None, help="An agent whose choices are audited too."),
     deals: str = typer.Option("20", metavar="N", help="How many random games are played."),
     seed: str = typer.Option("0", metavar="N", help="The seed that fixes all that is random."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document for machines, and nothing else."),
+    json: bool = AS_JSON,
 ) -> None:
     """Check that a game's worlds and views, and an agent's choices, give nothing away; exit code 1 if one does."""
     from facedown.audit import audit as run
     from facedown.cli.bar import StepBar
-    from facedown.cli.play import chosen_seed, number
 
     count, first = int(number("deals", deals, 1, least=1, most=MOST_DEALS)), chosen_seed(seed)
     with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
@@ -43,33 +43,8 @@ def audit(
         raise typer.Exit(FOUND)
 
 
-def check(
-    file: str = typer.Argument(help="Your game: file.py, file.py:NAME or module:NAME."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON document for machines, and nothing else."),
-) -> None:
-    """Try out a game of your own, in a line for each check; exit code 1 if one fails. The audit is more thorough."""
-    from facedown.audit import audit as run
-    from facedown.cli.bar import StepBar
-    from facedown.cli.play import loaded_game
-
-    with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
-        game = loaded_game(file)
-        with loading(file):
-            report = run(game, None, CHECK_DEALS, 0, bar.tell)
-    if json:
-        print(jsons.dumps(report.to_dict()))
-    else:
-        print(f"{'load':9} passed   {game.name}: {game.seats} seats, {game.actions} actions")
-        for finding in report.findings:
-            result = "skipped" if finding.skipped else "passed" if finding.passed else "FAILED"
-            print(f"{finding.name:9} {result:8} {finding.example or finding.remark or finding.meaning}")
-    if not report.passed:
-        raise typer.Exit(FOUND)
-
-
 def found(text: str) -> "Game | Subject":
     """The game a text names, ours or OpenSpiel's."""
     from facedown.adapters.open_spiel import PREFIX, OpenSpielGame
-    from facedown.cli.play import loaded_game
 
     return OpenSpielGame(text) if text.startswith(PREFIX) else loaded_game(text)

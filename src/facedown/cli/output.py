@@ -1,16 +1,18 @@
-"""What a command prints: results, and nothing that agents or games have to say."""
+"""What a command prints: results on stdout, and nothing that agents or games print."""
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+
+import typer
 
 STDOUT, STDERR = 1, 2
 
 
 @contextmanager
 def stdout_for_results(wanted: bool = True) -> Iterator[None]:
-    """Send all that is printed meanwhile to stderr, by whatever means: agents and games are other people's code."""
+    """Send all that is printed meanwhile to stderr, however it is printed: agents and games are other people's code."""
     if not wanted:
         yield
         return
@@ -28,3 +30,28 @@ def stdout_for_results(wanted: bool = True) -> Iterator[None]:
         if kept is not None:
             os.dup2(kept, STDOUT)
             os.close(kept)
+
+
+@contextmanager
+def unbroken_pipe() -> Iterator[None]:
+    """Stop quietly when whoever reads stdout has read enough."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more when it ends
+        raise typer.Exit(0) from None
+
+
+@contextmanager
+def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """Progress on stderr, for a person who waits."""
+    from facedown.cli.bar import StepBar
+
+    with StepBar(what, total) as bar:
+        yield bar.advance
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 game, 2 games."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,41 +1,27 @@
-"""The command line of games at the terminal: facedown play and watch."""
+"""The command facedown play."""
 
-import json as jsons
-import secrets
 import shlex
 import sys
 from collections.abc import Sequence
-from math import inf
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
 
+from facedown.cli.arguments import AS_JSON, GAME, SEED, WHERE, chosen_seed, delay_of
 from facedown.cli.output import stdout_for_results
-from facedown.cli.store import AS_JSON, WHERE
-from facedown.errors import FacedownError, loading
-from facedown.options import Option, check_seed, read_number
+from facedown.cli.seats import PERSON, loaded_game, one_for_each, print_result, seated_agents
+from facedown.errors import FacedownError
+from facedown.options import read_number
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
-    from facedown.agents import Agent
     from facedown.game import Game
     from facedown.record import GameRecord
-    from facedown.search.decision import Decision
-    from facedown.state import State
     from facedown.terminal.audience import Lines
     from facedown.terminal.person import Person
 
 INTERRUPTED = 130
-SEED_BITS = 63  # of a seed nobody chose: too many to try, and the number fits into every database
-LONGEST_DELAY = 60.0
-TOP_CANDIDATES = 4
-PERSON = "human"  # as people name themselves among agents
-
-GAME = typer.Argument(help="A game: hearts, hearts:match=100,passing=false, file.py:NAME or module:NAME.")
-SEED = typer.Option(None, metavar="N", help="The seed that fixes the deal and the agents; by default another each time.")
 
 
 def play(
@@ -63,7 +49,7 @@ def play(
     if store is not None and no_store:
         raise FacedownError("expected --store or --no-store, got both")
     rules, deal_seed = loaded_game(game), chosen_seed(seed)
-    wait = min(LONGEST_DELAY, number("delay", delay, 0.0))
+    wait = delay_of(delay)
     own, others = places(rules, agents or [], seat)
     players = seated_agents([*others[:own], searcher(rules), *others[own:]], rules, deal_seed)
     audience = audience_for(own, wait, json)
@@ -87,46 +73,6 @@ def play(
         audience.notes.print(keep(record, store), soft_wrap=True)
     if review and audience.for_person and not json:
         tell_costs(person, rules, audience.console)
-
-
-def watch(
-    game: str = GAME,
-    agents: list[str] = typer.Argument(help="The agents: one for all seats, or one for each."),
-    seat: str = typer.Option(None, metavar="N", help="Show what this seat sees; by default all hands are shown."),
-    seed: str = SEED,
-    why: bool = typer.Option(False, "--why", help="Show each decision's best candidates, or put decisions into the JSON."),
-    delay: str = typer.Option("0", metavar="SECONDS", help="How long to wait after each line."),
-    json: bool = AS_JSON,
-) -> None:
-    """Watch agents play a game."""
-    from facedown.arena.replay import Replay
-    from facedown.record import GameRecord
-    from facedown.terminal.audience import Lines
-    from facedown.terminal.play import first_deal, play_out
-
-    rules, deal_seed = loaded_game(game), chosen_seed(seed)
-    wait = min(LONGEST_DELAY, number("delay", delay, 0.0))
-    shown = None if seat is None else rules.check_seat(value_of(seat))
-    players = seated_agents(one_for_each(agents, rules.seats, rules.name), rules, deal_seed)
-    console = Console(highlight=False, quiet=json)
-    audience = Lines(console, Console(stderr=True, highlight=False), shown, None, wait)
-    decisions: list[Decision | None] = []
-
-    def decided(state: "State", player: "Agent") -> None:
-        decisions.append(player.decision)
-        seat = state.history[-1][0]
-        if why and shown in (None, seat):
-            audience.reporter.flush(but=seat)
-            audience.print(decision_line(state, player, console.is_terminal))
-
-    told = f", seed {deal_seed}" if shown is None or seed else ""  # one drawn by chance would tell a seat all hands
-    with audience.stage(f"{rules.full_name}{told}"), stdout_for_results(json):
-        state = first_deal(rules, deal_seed, players, audience.notes)
-        record = play_out(state, players, audience, decided)
-    print_result(console, state, players, None)
-    if json:
-        whole = GameRecord.of(state, players, decisions=decisions) if why else record
-        print(whole.to_json() if shown is None else jsons.dumps(Replay(whole).to_dict(shown)))
 
 
 def keep(record: "GameRecord", store: str | None) -> str:
@@ -181,29 +127,11 @@ def audience_for(seat: int, delay: float, json: bool) -> "Lines":
     return Lines(console, Console(stderr=True, highlight=False), seat, seat)
 
 
-def loaded_game(text: str) -> "Game":
-    """The game a text names."""
-    from facedown.games import load
-
-    with loading(text), stdout_for_results():
-        return load(text)
-
-
-def seated_agents(texts: Sequence[str], game: "Game", seed: int) -> "list[Agent]":
-    """The agents some texts name, one for each seat."""
-    from facedown.arena.match import seated
-
-    if PERSON in texts:
-        raise FacedownError(f"expected agents, got {PERSON}: people play by facedown play")
-    with loading(" ".join(texts)), stdout_for_results():
-        return seated(texts, game, seed)
-
-
 def places(game: "Game", named: Sequence[str], seat: str | None) -> tuple[int, list[str]]:
     """The person's seat, and who sits at the others; where all seats are named, the person's is where `human` stands."""
     from facedown.terminal.advice import searcher
 
-    own = None if seat is None else game.check_seat(value_of(seat))
+    own = None if seat is None else game.check_seat(read_number(seat))
     others = [text for text in named if text != PERSON]
     if len(named) - len(others) > 1:
         raise FacedownError(f"expected one {PERSON} at the most, got {len(named) - len(others)}: {' '.join(named)}")
@@ -221,62 +149,6 @@ def same_again(game: str, agents: Sequence[str], own: int, seed: int) -> list[st
     return ["facedown", "play", game, *agents, *seat, "--seed", f"{seed}"]
 
 
-def one_for_each(texts: Sequence[str], seats: int, whose: str) -> list[str]:
-    """A text for each seat: those given, or the only one for all."""
-    if len(texts) not in (1, seats):
-        expected = f"1 or {seats} agents" if seats > 1 else "1 agent"
-        raise FacedownError(f"expected {expected} for {whose}, got {len(texts)}: {' '.join(texts)}")
-    return list(texts) * (seats if len(texts) == 1 else 1)
-
-
-def chosen_seed(text: str | None) -> int:
-    """The seed given, or one by chance."""
-    if text is None:
-        return secrets.randbits(SEED_BITS)
-    return check_seed(value_of(text))
-
-
-def number(name: str, text: str, default: float, least: float = 0, most: float = inf) -> float:
-    """A number given as an option; the default says whether it is a whole one."""
-    value = Option(name, default, "", least=least, most=most).with_value(value_of(text)).value
-    assert isinstance(value, int | float)
-    return value
-
-
-def value_of(text: str) -> int | float | str:
-    """A number, or the text itself, for a check that will say what was expected."""
-    return read_number(text)
-
-
 def is_terminal(file: Any) -> bool:
     """Whether somebody sits there; a closed stdin is None."""
     return file is not None and bool(file.isatty())
-
-
-def decision_line(state: "State", player: "Agent", signs: bool) -> "Text":
-    """An action with the search's best candidates: their shares of the visits, and what it expects of them."""
-    from rich.text import Text
-
-    from facedown.terminal.decisions import expected, in_short, share_of
-    from facedown.terminal.value import measure_of
-    from facedown.terminal.words import card
-
-    show = card if signs else Text
-    seat, action = state.history[-1]
-    line = Text.assemble(f"  seat {seat} ", show(state.game.text(action)))
-    decision = player.decision
-    if decision is None or not decision.candidates:
-        return line.append(f"  ({in_short(decision)})" if decision else "")
-    measure = measure_of(player, state.game, decision.solved)
-    for candidate in decision.candidates[:TOP_CANDIDATES]:
-        share = share_of(candidate, decision)
-        line.append_text(Text.assemble(" | ", show(candidate.text), f" {share:.0%} {expected(candidate, measure)}"))
-    return line
-
-
-def print_result(console: Console, state: "State", players: "Sequence[Agent]", own: int | None) -> None:
-    """Print the scores, the winner and the seed."""
-    from facedown.terminal.results import result_table
-
-    console.print(result_table(state.game, [player.text for player in players], state.scores, own))
-    console.print(f" seed {state.seed}")

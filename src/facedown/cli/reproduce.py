@@ -1,4 +1,4 @@
-"""The command line of published experiments: facedown reproduce."""
+"""The command facedown reproduce."""
 
 import json as jsons
 import time
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import typer
 from rich.console import Console, Group, RenderableType
 
+from facedown.cli.arguments import AS_JSON, FIXED_SEED, ON, WHERE, WORKERS, whole
 from facedown.cli.bar import Bar
 from facedown.cli.output import stdout_for_results
-from facedown.cli.store import AS_JSON, WHERE
-from facedown.cli.tournament import whole
 from facedown.errors import FacedownError
 from facedown.files import check_place, write_text
 
@@ -26,11 +25,11 @@ RUNS_SHOWN = 4
 def reproduce(
     experiment: str = typer.Argument(None, help="An experiment, or module:NAME; without one they are listed."),
     scale: str = typer.Option("quick", help="How large: quick, for a look, or full, as published."),
-    seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
+    seed: str = FIXED_SEED,
     deals: str = typer.Option(None, metavar="N", help="At most so many deals in each tournament; by default all it has."),
     store: str = WHERE,
-    on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
-    workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
+    on: str = ON,
+    workers: str = WORKERS,
     out: Path = typer.Option(None, metavar="FILE", help="Write the outcome too: as .html, .csv or .json."),
     json: bool = AS_JSON,
 ) -> None:

@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from facedown.cli.store import printable
+from facedown.cli.cells import printable
 from facedown.options import parse_text
 
 if TYPE_CHECKING:

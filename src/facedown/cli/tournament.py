@@ -1,22 +1,21 @@
-"""The command line of tournaments: facedown tournament."""
+"""The command facedown tournament."""
 
 import json as jsons
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console, Group, RenderableType
 
+from facedown.cli.arguments import AS_JSON, FIXED_SEED, MOST, ON, WHERE, WORKERS, number, whole
 from facedown.cli.output import stdout_for_results
 from facedown.cli.standings import Standings, letters_of, short
-from facedown.cli.store import AS_JSON, WHERE
-from facedown.errors import BadOption, FacedownError, shown
+from facedown.errors import BadOption, FacedownError, require_extra, shown
 from facedown.files import check_place, write_text
-from facedown.options import FAR, LARGEST, SEED_DIGITS, Option, read_number
+from facedown.options import read_number
 
 if TYPE_CHECKING:
     from facedown.arena.tournament import Progress, TournamentResult
@@ -25,31 +24,19 @@ SHOWN_EVERY = 0.5  # seconds, at least
 SHARE_FOR_SHOWING = 0.05  # of the time
 
 MOST_ELO = 10_000.0  # that a sequential test may ask about
-MOST = {  # what is taken for a slip of the finger from here on
-    "ceiling": 1_000_000,
-    "deals": 1_000_000,
-    "fresh": 1_000_000,
-    "games": 1_000_000,
-    "move_seconds": 31_536_000,  # a year
-    "seed": 10**SEED_DIGITS - 1,
-    "test_games": 1_000_000,
-    "trees": 10_000,
-    "trials": 100_000,
-    "workers": 1024,
-}
 
 
 def tournament(
     game: str = typer.Argument(help="A game: hearts, sueca:match=10, file.py:NAME or module:NAME."),
     agents: list[str] = typer.Argument(help="Two agents or more: random, ismcts:iterations=2000, module:NAME."),
     deals: str = typer.Option("100", metavar="N", help="How many deals; each is played in all seatings."),
-    seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
+    seed: str = FIXED_SEED,
     name: str = typer.Option(
         None, help="A name for the run; the same name goes on where it was. By default one of its own."
     ),
     store: str = WHERE,
-    on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
-    workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
+    on: str = ON,
+    workers: str = WORKERS,
     pairing: str = typer.Option("round-robin", help="Who meets: round-robin, or field: the first against each other."),
     seating: str = typer.Option("all", help="Who sits where on each deal: all arrangements, or rotations."),
     sprt: str = typer.Option(None, metavar="ELO0,ELO1", help="Stop as soon as two agents' difference is told apart: 0,5."),
@@ -64,6 +51,8 @@ def tournament(
     from facedown.arena.tournament import tournament as play
     from facedown.store import Store
 
+    if anova:
+        require_extra("statsmodels", "statsmodels", "stats")
     test = bounds(sprt) if sprt is not None else None
     for file in (html, csv):
         if file is not None:
@@ -83,7 +72,7 @@ def tournament(
                 pairing=pairing,
                 seating=seating,
                 decisions=decisions,
-                move_seconds=number("move_seconds", move_seconds),
+                move_seconds=number("move_seconds", move_seconds, 0.0, most=MOST["move_seconds"]),
                 sprt=test,
                 progress=screen.show,
             )
@@ -136,23 +125,6 @@ def words_of(game: str, agents: Sequence[str], options: Mapping[str, str | bool 
     """The words of the command that plays the same games, wherever it keeps them and whoever plays them."""
     given = {f"--{name}": value for name, value in options.items() if value not in (None, False)}
     return ["tournament", game, *agents, *(str(word) for pair in given.items() for word in pair if word is not True)]
-
-
-def whole(name: str, text: str, least: int) -> int:
-    """A whole number given as an option."""
-    given, most = read_number(text), MOST.get(name, LARGEST)
-    if isinstance(given, str) or given <= most:
-        most = max(most, FAR)  # only who exceeds a bound is told of it
-    value = Option(name, least, "", least=least, most=most).with_value(given).value
-    assert isinstance(value, int)
-    return value
-
-
-def number(name: str, text: str) -> float:
-    """A number given as an option."""
-    value = Option(name, 0.0, "", most=MOST.get(name, inf)).with_value(read_number(text)).value
-    assert isinstance(value, float)
-    return value
 
 
 def bounds(text: str) -> tuple[float, float]:

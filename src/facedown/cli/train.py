@@ -1,4 +1,4 @@
-"""The command line of models: facedown train."""
+"""The command facedown train."""
 
 import json as jsons
 import sys
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.console import Console, Group, RenderableType
 
+from facedown.cli.arguments import AS_JSON, FIXED_SEED, ON, WHERE, WORKERS, whole
 from facedown.cli.bar import Bar
-from facedown.cli.store import AS_JSON, WHERE
-from facedown.cli.tournament import whole
-from facedown.errors import BadOption, FacedownError, shown
+from facedown.errors import BadOption, FacedownError, require_extra, shown
 from facedown.files import check_place, write_text
 from facedown.options import read_number
 
@@ -28,19 +27,21 @@ ROWS = {"forest": "random forest", "boosting": "gradient boosting"}
 
 def train(
     game: str = typer.Argument(help="The game whose claims are modelled: cheat."),
-    games: str = typer.Option("600", metavar="N", help="How many games make-believe people play to train on."),
+    games: str = typer.Option("600", metavar="N", help="How many games simulated players play to train on."),
     test_games: str = typer.Option(None, metavar="N", help="How many others play to test on; by default half as many."),
     people: str = typer.Option("0-59", metavar="A-B", help="The styles to train on."),
     test_people: str = typer.Option("60-89", metavar="A-B", help="The styles to test on, none of which is trained on."),
-    ceiling: str = typer.Option("0", metavar="N", help="Games by which to find how well test people could be told at best."),
+    ceiling: str = typer.Option(
+        "0", metavar="N", help="Games by which to measure the best that is possible for test players."
+    ),
     from_store: str = typer.Option(None, "--from-store", metavar="FILE|URL", help="Train on recorded games of this store."),
     run: str = typer.Option(None, help="With --from-store: only the games of this run."),
     players: str = typer.Option("human", metavar="PATTERN", help="With --from-store: whose claims; * is everybody's."),
-    seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
+    seed: str = FIXED_SEED,
     trees: str = typer.Option("80", metavar="N", help="How many trees the forest has."),
     store: str = WHERE,
-    on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
-    workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
+    on: str = ON,
+    workers: str = WORKERS,
     out: Path = typer.Option(Path("cheat-model.npz"), metavar="FILE", help="Where to write the model."),
     plot: Path = typer.Option(None, metavar="FILE", help="Write the ROC curves too, as SVG."),
     json: bool = AS_JSON,
@@ -60,6 +61,7 @@ def train(
     groups = [styles("people", people), styles("test_people", test_people)]
     if set(groups[0]) & set(groups[1]):
         raise BadOption(f"expected other people to test on than to train on, got {people} and {test_people}")
+    require_extra("sklearn", "scikit-learn", "train")
     pool = start_workers(on, None if workers is None else whole("workers", workers, 1))
     where = from_store or store
     with Store.open(where, create=from_store is None) as opened, pool, Bar(quiet=json) as bar:
@@ -82,7 +84,7 @@ def train(
 
 
 def styles(name: str, text: str) -> range:
-    """Numbers of make-believe people, from A-B."""
+    """Numbers of simulated players, from A-B."""
     from facedown.games.cheat.styles import STYLES
 
     first, last = (read_number(part) for part in text.partition("-")[::2])
@@ -94,7 +96,7 @@ def styles(name: str, text: str) -> range:
 def from_people(
     store: "Store", groups: list[range], counts: list[int], seed: int, trees: int, workers: "Workers", watch: "Watch"
 ) -> "Trained":
-    """Let make-believe people play, and train on their claims."""
+    """Let simulated players play, and train on their claims."""
     from facedown.training.games import check_enough, claims_in, play_people, span
     from facedown.training.training import train as fit
 

@@ -1,4 +1,4 @@
-"""The command line of tuning: facedown tune."""
+"""The command facedown tune."""
 
 import json as jsons
 from functools import partial
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import typer
 from rich.console import Console, Group, RenderableType
 
+from facedown.cli.arguments import AS_JSON, FIXED_SEED, ON, WHERE, WORKERS, whole
 from facedown.cli.bar import Bar
 from facedown.cli.output import stdout_for_results
-from facedown.cli.store import AS_JSON, WHERE
-from facedown.cli.tournament import whole
 from facedown.files import check_place, write_text
 
 if TYPE_CHECKING:
@@ -31,10 +30,10 @@ def tune(
     trials: str = typer.Option("50", metavar="N", help="How many trials, for optuna."),
     deals: str = typer.Option(None, metavar="N", help="How many deals a trial (50) or a match (about 100 games) has."),
     fresh: str = typer.Option(None, metavar="N", help="Deals to measure the best on at the end; by default twice as many."),
-    seed: str = typer.Option("0", metavar="N", help="The seed that fixes everything."),
+    seed: str = FIXED_SEED,
     store: str = WHERE,
-    on: str = typer.Option("processes", metavar="PLACE", help="Where: local, threads, processes, ray or ray:ADDRESS."),
-    workers: str = typer.Option(None, metavar="N", help="How many workers; by default one for each processor."),
+    on: str = ON,
+    workers: str = WORKERS,
     out: Path = typer.Option(None, metavar="FILE", help="Write the whole result as JSON too."),
     json: bool = AS_JSON,
 ) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.errors import BadData, UnknownName
+from facedown.errors import BadData, UnknownName, require_extra
 from facedown.stats.estimate import Estimate, Labels, Numbers, numbered, same_length
 from facedown.stats.means import student_estimate
 
@@ -261,6 +261,7 @@ def openskill_ratings(games: Sequence[Sides]) -> dict[str, Skill]:
 
     An agent in several seats of a game gets the mean of what each seat brings it.
     """
+    require_extra("openskill", "OpenSkill", "stats")
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

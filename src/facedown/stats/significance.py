@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.errors import BadData
+from facedown.errors import BadData, require_extra
 from facedown.stats.estimate import Labels, Values, finite, numbered, numbers, same_length
 
 ENOUGH_EXPECTED = 5  # in every cell, for the chi-squared distribution to be a good approximation
@@ -137,6 +137,7 @@ def multiway_anova(values: Values, factors: Mapping[str, Labels], interactions: 
     Sums of squares of type II: each term is judged beside all others that do not contain it, so neither the order of the
     factors nor unequal groups matter.
     """
+    require_extra("statsmodels", "statsmodels", "stats")
     from pandas import DataFrame  # the only table that statsmodels takes, and comes with it
     from statsmodels.formula.api import ols
     from statsmodels.stats.anova import anova_lm

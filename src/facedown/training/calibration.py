@@ -1,4 +1,4 @@
-"""How often people lie and call, and the leanings by which make-believe ones do so as often as they should.
+"""How often people lie and call, and the leanings by which simulated players do so as often as they should.
 
 `python -m facedown.training.calibration` writes games/cheat/styles.json anew. What a person does depends on how the others
 play, so all styles are moved at once from where they are, a step at a time, and the steps become smaller.

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from sklearn import config_context
+from sklearn.metrics import auc as area
+from sklearn.metrics import brier_score_loss, roc_curve
 
 from facedown.errors import FacedownError
 from facedown.kernel import Array
@@ -18,14 +21,15 @@ LEAST_SHARE = 0.25  # of the others' claims, that must be left when the games of
 
 
 def auc(lies: Array, found: Array) -> float:
-    """The chance that a lie scores higher than a truth; equal scores count a half."""
-    count, others = int(lies.sum()), int((~lies).sum())
-    if not count or not others:
-        return float("nan")
-    _, place, sizes = np.unique(found, return_inverse=True, return_counts=True)
-    ends = np.cumsum(sizes)
-    rank = (ends - (sizes - 1) / 2)[place]
-    return float((rank[lies].sum() - count * (count + 1) / 2) / (count * others))
+    """The area under the ROC curve: the chance that a lie scores higher than a truth; equal scores count a half."""
+    return float(area(*_roc(lies, found))) if lies.any() and not lies.all() else float("nan")
+
+
+def _roc(lies: Array, found: Array) -> tuple[Array, Array]:
+    """The corners of the ROC curve: false alarms, lies found."""
+    with config_context(assume_finite=True, skip_parameter_validation=True):  # it is asked hundreds of times
+        alarms, hits, _ = roc_curve(lies, found, drop_intermediate=False)
+    return alarms, hits
 
 
 def best_threshold(lies: Array, found: Array) -> float:
@@ -113,8 +117,9 @@ def evaluate(claims: Claims, found: Array, chances: Array, threshold: float, see
         "tpr": right,
         "tnr": wrong,
         "g_mean": float(np.sqrt(right * wrong)),
-        "brier": brier(claims.lies, chances),
+        "brier": float(brier_score_loss(claims.lies, chances)),
     }
+    errors = (chances - claims.lies) ** 2
     players = np.unique(claims.players)
     rows = [np.flatnonzero(claims.players == player) for player in players]
     samples: dict[str, list[float]] = {name: [] for name in values}
@@ -127,7 +132,7 @@ def evaluate(claims: Claims, found: Array, chances: Array, threshold: float, see
         samples["tpr"].append(right)
         samples["tnr"].append(wrong)
         samples["g_mean"].append(float(np.sqrt(right * wrong)))
-        samples["brier"].append(brier(lies, chances[drawn]))
+        samples["brier"].append(float(errors[drawn].mean()))
     figures = {name: estimate(value, samples[name], len(players), name) for name, value in values.items()}
     return Evaluation(
         **figures,
@@ -137,11 +142,6 @@ def evaluate(claims: Claims, found: Array, chances: Array, threshold: float, see
         reliability=reliability(claims.lies, chances),
         curve=roc(claims.lies, found),
     )
-
-
-def brier(lies: Array, chances: Array) -> float:
-    """The mean squared error of the chances: 0.25 for who always says a half."""
-    return float(np.mean((chances - lies) ** 2))
 
 
 def estimate(value: float, samples: Sequence[float], players: int, name: str) -> Estimate:
@@ -164,9 +164,6 @@ def reliability(lies: Array, chances: Array) -> list[dict[str, float]]:
 
 def roc(lies: Array, found: Array) -> list[tuple[float, float]]:
     """The ROC curve as (false alarms, lies found), both rising, at evenly spaced shares of false alarms."""
-    order = np.argsort(-found, kind="stable")
-    hits, alarms = np.cumsum(lies[order]) / max(1, lies.sum()), np.cumsum(~lies[order]) / max(1, (~lies).sum())
-    last = np.append(np.diff(found[order]) != 0, True)  # equal scores are one step
     at = np.linspace(0, 1, CURVE_POINTS)
-    heights = np.interp(at, [0.0, *alarms[last]], [0.0, *hits[last]])
+    heights = np.interp(at, *_roc(lies, found))
     return [(round(float(x), 4), round(float(y), 4)) for x, y in zip(at, heights, strict=True)]

@@ -1,4 +1,4 @@
-"""Games to train on: those of make-believe people, played into a store, and those that a store has."""
+"""Games to train on: those of simulated players, played into a store, and those that a store has."""
 
 import hashlib
 import time
@@ -20,8 +20,7 @@ from facedown.store import Store
 from facedown.training.claims import Claims, Row, claims_of, collected
 
 GAME = "cheat"
-PEOPLE_FILES = ("cheat_people.py", "styles.py", "styles.json")
-RULE_FILES = ("rules.py", "knowledge.py", "text.py", "plain.py")
+PLAYING = ("people.py", "styles.py", "styles.json", "rules.py", "knowledge.py", "text.py", "plain.py")  # files of the game
 AT_ONCE = 25  # games of a task
 HUMAN = "human"  # the text of a person in a record, whoever it is
 
@@ -46,11 +45,11 @@ def pairs(people: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
         ring = [ring[0], ring[-1], *ring[1:-1]]
 
 
-# --- Make-believe people ----------------------------------------------------------------------------------------------
+# --- Simulated players ------------------------------------------------------------------------------------------------
 
 
 def play_people(store: Store, people: Sequence[int], games: int, seed: int, workers: Workers, watch: Watch) -> str:
-    """Let people play into a run of a store, going on where it was; the name of the run."""
+    """Let simulated players play into a run of a store, which is resumed if it is there; the name of the run."""
     name = f"train-{GAME}-people-{span(people)}-seed-{seed}-{people_digest()}"
     run = store.begin(name, {"game": GAME, "people": list(people), "seed": seed, "games": games}, may_differ=("games",))
     there = {deal for deal, _ in run.done()}
@@ -69,13 +68,11 @@ def play_people(store: Store, people: Sequence[int], games: int, seed: int, work
 
 
 def people_digest() -> str:
-    """A digest of how people play: games of other people, or by other rules, are never gone on with."""
-    folders = (files("facedown.agents"), files("facedown.games.cheat"))
-    found = sorted((file.name, file) for folder in folders for file in folder.iterdir() if file.is_file())
+    """A digest of how simulated players play: games of other players, or by other rules, are not resumed."""
+    folder = files("facedown.games.cheat")
     digest = hashlib.blake2b(digest_size=4)
-    for name, file in found:
-        if name in PEOPLE_FILES or name in RULE_FILES:
-            digest.update(file.read_bytes())
+    for name in PLAYING:
+        digest.update((folder / name).read_bytes())
     return digest.hexdigest()
 
 
@@ -87,7 +84,7 @@ def play_some(tasks: Sequence[Task]) -> list[tuple[int, GameRecord]]:
 
 
 def in_parts(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """Some at a time."""
+    """The items in parts of AT_ONCE."""
     rest = iter(items)
     while part := list(islice(rest, AT_ONCE)):
         yield part

@@ -1,4 +1,4 @@
-"""Ninety styles of playing Cheat, drawn from the distributions below: make-believe people, for want of games of real ones.
+"""Ninety styles of playing Cheat, drawn from the distributions below: simulated players, for want of games of people.
 
 What is known of people is matched: lie and call rates with their spread (Ondras & Gunes 2018, 20 players of Cheat); sizes of
 claims and directions, how often a card is taken, about 25 seconds a turn (Bitan & Kraus 2018). docs/cheat-people.md has the
@@ -58,7 +58,7 @@ POSITIVE: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True)
 class Style:
-    """How a make-believe person plays; the comments on the distributions say what each trait is."""
+    """How a simulated player plays; the comments on the distributions say what each trait is."""
 
     number: int
     lies: float

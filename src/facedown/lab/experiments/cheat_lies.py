@@ -6,36 +6,16 @@ of the paper, and differ only in the cards of their lies. Every deal is played f
 
 import numpy as np
 
-from facedown import rules, stats
+from facedown import stats
 from facedown.games import load
 from facedown.games.cheat.rules import FURTHEST, LIE_RULES
-from facedown.kernel import Array, kernel, new_records
+from facedown.kernel import new_records
+from facedown.lab.experiments.cheat_duel import duel
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.rng import stream
-from facedown.rules import EXPERT
 
 FULL_DEALS, QUICK_DEALS = 20_000, 200
-SEATS = 2
-
-
-@kernel
-def duel(empty: Array, rule: int, stated: int, actions: Array, rng: Array, out: Array) -> None:
-    """For each deal the share of its two games that a rule wins against the stated one."""
-    dealt = empty.copy()
-    game = empty.copy()
-    scores = np.zeros(SEATS)
-    for deal in range(out.shape[0]):
-        dealt[0] = empty[0]
-        rules.deal(dealt[0], rng)
-        out[deal] = 0.0
-        for own in range(SEATS):
-            game[0] = dealt[0]
-            while not rules.is_over(game[0]):
-                game[0].lies_with = rule if rules.to_move(game[0]) == own else stated
-                rules.apply(game[0], rules.choose(game[0], EXPERT, actions, rng))
-            rules.scores(game[0], scores)
-            out[deal] += scores[own] / SEATS
 
 
 def measure(lab: Lab) -> Findings:

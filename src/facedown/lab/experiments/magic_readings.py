@@ -15,10 +15,9 @@ import numpy as np
 from facedown import stats
 from facedown.game import Game
 from facedown.games import load
-from facedown.games.magic.heuristics import play_phase
-from facedown.games.magic.record import KINDS, OVER
-from facedown.games.magic.rules import to_move
-from facedown.kernel import Array, kernel
+from facedown.games.magic.record import KINDS
+from facedown.kernel import Array
+from facedown.lab.experiments.magic_phases import winner_of
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Lab
 from facedown.rng import stream
@@ -40,15 +39,6 @@ MIXTURES = {
     "the reduced player blocks as the expert does": (ALL_EXPERT, (REDUCED, EXPERT, REDUCED)),
     "both fight as the expert does, and differ in cards alone": (ALL_EXPERT, (EXPERT, EXPERT, REDUCED)),
 }
-
-
-@kernel
-def winner_of(data: Array, styles: Array, actions: Array, rng: Array) -> int:
-    """Play the first record to the end, each seat in its style for the phase; return the winner."""
-    state = data[0]
-    while state.phase != OVER:
-        play_phase(state, styles[to_move(state), state.phase], actions, rng)
-    return int(np.int64(state.winner))
 
 
 def mixture_rows(lab: Lab, deals: int) -> list[Row]:

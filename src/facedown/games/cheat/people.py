@@ -1,20 +1,17 @@
-"""Make-believe people at the table of Cheat: `cheat-person:style=7`. What a style is stands in games/cheat/styles.py.
+"""Simulated players of Cheat, who play as people do; styles.py says what a style is.
 
-A person decides in four steps: whether to call; whether to tell the truth, lie or take a card; what to lay; and how long
-all that took, which a lie may give away. It knows its view, and less of it the worse it remembers.
+A simulated player decides in four steps: whether to call; whether to tell the truth, lie or take a card; what to lay; and
+how long it took, which may give a lie away. It knows its view, or less if its memory is bad.
 """
 
 from math import cos, exp, log, log1p, pi, sqrt
 
-from facedown.agents.player import Agent
 from facedown.cards import cards_of
-from facedown.errors import BadOption
 from facedown.games.cheat.plain import plain
 from facedown.games.cheat.rules import CALL, CALLED, CLAIM, CLAIMS, DOWN, MOST_LAID, SUITS, TAKE, UP
-from facedown.games.cheat.styles import STYLES, Style, style
+from facedown.games.cheat.styles import Style, style
 from facedown.games.cheat.text import claim_of
 from facedown.kernel import Array
-from facedown.options import Option
 from facedown.rng import draw, uniform
 from facedown.view import View
 
@@ -25,32 +22,18 @@ IMPOSSIBLE = 5.0  # how much a claim that cannot be true raises suspicion (log o
 RANKS = 13
 
 
-class CheatPerson(Agent):
-    """A person with one of ninety styles."""
-
-    name = "cheat-person"
-    summary = "a make-believe person who plays Cheat in one of 90 styles; says how long it thought"
-    plays = ("cheat",)
-    declared = (Option("style", 0, "which person: 0 to 59 to train models on, 60 to 89 to test them", most=STYLES - 1),)
-
-    def choose(self, view: View) -> int:
-        """What this person does, and in `seconds` how long it took."""
-        self.check_game(view)
-        if view.to_move != view.seat:
-            raise BadOption(f"expected a position with seat {view.seat} to move, got {view!r}")
-        number = self.options["style"].value
-        assert isinstance(number, int)
-        turn = Deciding(view, style(number), self.stream(view))
-        action = turn.action()
-        self.seconds = turn.seconds(action)
-        return action
+def choice(view: View, number: int, rng: Array) -> tuple[int, float]:
+    """What a simulated player of style `number` does in a view, and how many seconds it took."""
+    turn = Deciding(view, style(number), rng)
+    action = turn.action()
+    return action, turn.seconds(action)
 
 
 class Deciding:
-    """One turn of a person."""
+    """One turn of a simulated player."""
 
     def __init__(self, view: View, person: Style, rng: Array) -> None:
-        """What the person sees, and its luck."""
+        """What the player sees, and its random numbers."""
         self.view, self.person, self.rng = view, person, rng
         self.seat, self.other = view.seat, 1 - view.seat
         self.table = table = plain(view)
@@ -67,15 +50,15 @@ class Deciding:
     # --- Chance -------------------------------------------------------------------------------------------------------
 
     def happens(self, chance: float) -> bool:
-        """Whether something of this chance does."""
+        """Whether an event of this probability happens."""
         return uniform(self.rng) < chance
 
     def leans(self, log_odds: float) -> bool:
-        """The same by log odds."""
+        """The same for log odds."""
         return self.happens(1 / (1 + exp(-log_odds)))
 
     def one_of(self, weights: list[float]) -> int:
-        """A place in a list, as likely as its weight."""
+        """A random index, with probability in proportion to its weight."""
         target = uniform(self.rng) * sum(weights)
         for place, weight in enumerate(weights):
             target -= weight
@@ -104,7 +87,7 @@ class Deciding:
         return claim_of(ranks[direction], true[direction][:size])
 
     def lapse(self) -> int:
-        """Just anything; a lie all the same if it is one."""
+        """A random legal action; a lie if it is one."""
         legal = self.view.legal
         action = legal[draw(self.rng, len(legal))]
         self.lapsed = True
@@ -152,7 +135,7 @@ class Deciding:
         return self.one_of([weights[UP] * exp(pull / 2), weights[DOWN] * exp(-pull / 2)])
 
     def last_direction(self) -> int:
-        """1 if the ranks of the person's last two claims rise, -1 if they fall, 0 if it cannot tell."""
+        """1 if the ranks of the person's last two claims rise, -1 if they fall, 0 if neither."""
         table = self.table
         ranks = [table.batch_rank[batch] for batch in range(table.batches) if table.batch_seat[batch] == self.seat]
         if len(ranks) < 2:
@@ -167,7 +150,7 @@ class Deciding:
         return not ((again or there) and self.happens(self.person.memory))
 
     def cards_of_lie(self, rank: int, true: list[int]) -> list[int]:
-        """What is laid for a lie: the fewer the likelier, cards of no use soon or just any."""
+        """The cards of a lie: rather few; those of no use soon, or random ones."""
         person = self.person
         false = [card for card in self.hand if card not in true]
         if not false:

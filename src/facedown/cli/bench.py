@@ -1,0 +1,43 @@
+"""The command facedown bench."""
+
+import json as jsons
+
+import typer
+from rich.console import Console
+
+import facedown
+from facedown.cli.arguments import AS_JSON, MOST, number
+from facedown.cli.output import stdout_for_results
+
+MOST_REPEATS = 100_000
+
+
+def bench(
+    games: list[str] = typer.Argument(None, help="The games to measure; all by default."),
+    against: str = typer.Option(None, metavar="PROGRAM", help="Measure another program on the same work: open-spiel."),
+    repeats: str = typer.Option("5", metavar="N", help="How often each figure is taken."),
+    strength: bool = typer.Option(False, "--strength", help="Measure how strong the searches are, not how fast."),
+    deals: str = typer.Option("100", metavar="N", help="Over how many deals strength is measured."),
+    json: bool = AS_JSON,
+) -> None:
+    """Measure how fast this machine plays, searches and starts; or how strong its searches are."""
+    from facedown.cli.bar import StepBar
+    from facedown.lab.bench.speed import measure
+    from facedown.lab.bench.strength import measure_strength, table
+
+    times = int(number("repeats", repeats, 1, least=1, most=MOST_REPEATS))
+    many = int(number("deals", deals, 1, least=2, most=MOST["deals"]))
+    with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
+        if strength:
+            found = {name: measure_strength(name, deals=many, progress=bar.tell) for name in games or facedown.games()}
+        else:
+            report = measure(games or None, against, times, bar.tell)
+    if strength and json:
+        print(jsons.dumps([one.to_dict() for results in found.values() for one in results]))
+    elif strength:
+        for results in found.values():
+            Console(highlight=False).print(table(results))
+    elif json:
+        print(jsons.dumps(report.to_dict()))
+    else:
+        Console(highlight=False).print(report.table())
