@@ -274,7 +274,7 @@ def test_an_answer_follows_from_what_is_believed(blind: bool) -> None:
     assert decided(sure(1, 0), state).text != "call"
 
 
-def test_a_reward_is_expected_over_all_suppositions() -> None:
+def test_a_reward_is_expected_over_all_hypotheses() -> None:
     state, weights = claimed(), (0.3, 0.7)
     agent = sure(*weights, discount=0.9)
     decision = decided(agent, state)
@@ -419,7 +419,7 @@ def test_the_agent_of_the_text_is_the_same_under_both_names() -> None:
     assert decided("mga", claimed()).candidates == decided("sdmcts", claimed()).candidates
 
 
-def test_threads_are_added_up_supposition_by_supposition() -> None:
+def test_threads_are_merged_hypothesis_by_hypothesis() -> None:
     state = claimed()
     agent = sure(0.3, 0.7, threads=2)
     decision = decided(agent, state)

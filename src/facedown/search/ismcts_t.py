@@ -50,21 +50,6 @@ class Graph(NamedTuple):
     squares: Array  # sums of squared rewards, by relative action at the root
 
 
-class GraphScratch(NamedTuple):
-    """Scratch (see selection.py), and what a graph needs beside."""
-
-    actions: Array  # the legal ones, as relative actions
-    marks: Array
-    arms: Array
-    moves: Array
-    rewards: Array
-    legal: Array  # the game's own actions
-    action_of: Array  # the game's own action, by relative action
-    path: Array  # the edges followed
-    key: Array
-    trial: Array  # a world in which an action is tried
-
-
 # --- The table of positions -------------------------------------------------------------------------------------------
 
 
@@ -97,17 +82,8 @@ def fill_slots(nodes: Array, slots: Array, count: int) -> None:
 
 
 @kernel
-def add_node(graph: Graph, run: Record, key: Array) -> int:
-    """Write a new node and enter it."""
-    node = run.nodes
-    run.nodes += 1
-    write_node(graph.nodes, graph.slots, node, key)
-    return int(node)
-
-
-@kernel
 def write_node(nodes: Array, slots: Array, node: int, key: Array) -> None:
-    """The same with its number."""
+    """Write a new node and enter it."""
     nodes[node].key = key[0]
     nodes[node].check = np.uint32(key[1] & LOWER_HALF)
     nodes[node].first_edge = NO_NODE
@@ -115,19 +91,19 @@ def write_node(nodes: Array, slots: Array, node: int, key: Array) -> None:
 
 
 @kernel
-def add_edge(graph: Graph, run: Record, node: int, child: int, action: int, seat: int) -> int:
+def add_edge(edges: Array, run: Record, node: Record, child: int, action: int, seat: int) -> int:
     """Write a new edge from a node to a child, before the others."""
     edge = run.edges
     run.edges += 1
-    new = graph.edges[edge]
+    new = edges[edge]
     new.average = 0.0
     new.visits = 0
     new.available = 1
     new.child = child
-    new.next_sibling = graph.nodes[node].first_edge
+    new.next_sibling = node.first_edge
     new.action = action
     new.seat = seat
-    graph.nodes[node].first_edge = edge
+    node.first_edge = edge
     return int(edge)
 
 
@@ -157,106 +133,35 @@ def relative_at_root(world: Array, runs: Array, action: int) -> int:
 
 
 @kernel
-def name_actions(world: Record, run: Record, scratch: GraphScratch) -> int:
-    """Write the legal actions by their relative names; how many there are."""
-    legal, actions, action_of = scratch.legal, scratch.actions, scratch.action_of
-    count = rules.legal(world, legal)
+def name_actions(world: Record, run: Record, legal: Array, count: int, actions: Array, action_of: Array) -> None:
+    """Write the relative names of the legal actions, and the action of each name."""
+    seat = run.seat
+    merge = run.merge
     for choice in range(count):
-        actions[choice] = rules.relative_action(world, run.seat, run.merge, legal[choice])
-        action_of[actions[choice]] = legal[choice]
-    return count
+        name = rules.relative_action(world, seat, merge, legal[choice])
+        actions[choice] = name
+        action_of[name] = legal[choice]
 
 
 @kernel
-def select(graph: Graph, run: Record, world: Record, node: int, scratch: GraphScratch) -> tuple[int, int]:
-    """The best edge of a node; and how many legal actions lead to positions never met, as scratch.actions then has them."""
-    count = name_actions(world, run, scratch)
-    marks, arms = scratch.marks, scratch.arms
-    run.choices += 1
-    mark_legal(scratch.actions, count, marks, run.choices)
-    found, _ = legal_children(graph.edges, graph.nodes[node].first_edge, count, marks, run.choices, arms)
-    best = best_arm(graph.edges, arms, found, 0, run.exploration)
-    if found == count:
-        return best, 0
-    known, fresh = connect(graph, run, world, node, scratch, count)
-    if known != NO_NODE and (best == NO_NODE or graph.edges[best].visits > 0):
-        best = known
-    return best, fresh
-
-
-@kernel
-def connect(graph: Graph, run: Record, world: Record, node: int, scratch: GraphScratch, count: int) -> tuple[int, int]:
-    """Add edges for actions without one that lead to known positions; the first of these, and how many do not."""
-    actions, marks, legal, key, trial = scratch.actions, scratch.marks, scratch.legal, scratch.key, scratch.trial
-    nodes, slots = graph.nodes, graph.slots
-    first = NO_NODE
-    fresh = 0
-    for choice in range(count):
-        action = actions[choice]
-        if marks[action] != run.choices:
-            continue
-        trial[0] = world
-        rules.apply(trial[0], legal[choice])
-        rules.position_key(trial[0], run.seat, run.merge, key)
-        child = find(nodes, slots, key)
-        if child == NO_NODE:
-            actions[fresh] = action
-            fresh += 1
-            continue
-        edge = add_edge(graph, run, node, child, action, rules.to_move(world))
-        run.transpositions += 1
-        if first == NO_NODE:
-            first = edge
-    return first, fresh
-
-
-@kernel
-def expand(graph: Graph, run: Record, world: Record, node: int, action: int) -> int:
-    """Add an edge to a position never met, which is not there yet."""
-    return add_edge(graph, run, node, run.nodes, action, rules.to_move(world))
-
-
-@kernel
-def arrive(graph: Graph, run: Record, world: Record, edge: int, scratch: GraphScratch) -> tuple[int, bool]:
+def arrive(nodes: Array, slots: Array, edge: Record, run: Record, key: Array) -> tuple[int, bool]:
     """The node of the position that an edge has led to in this world, and whether it is new."""
-    rules.position_key(world, run.seat, run.merge, scratch.key)
-    node = int(np.int64(graph.edges[edge].child))
-    if node != run.nodes and graph.nodes[node].key == scratch.key[0]:
+    node = int(np.int64(edge.child))
+    if node != run.nodes and nodes[node].key == key[0]:
         return node, False
-    node = find(graph.nodes, graph.slots, scratch.key)
+    node = find(nodes, slots, key)
     is_new = node == NO_NODE
     if is_new:
-        node = add_node(graph, run, scratch.key)
-    graph.edges[edge].child = node
-    return node, is_new
+        node = run.nodes
+        run.nodes += 1
+        write_node(nodes, slots, node, key)
+    edge.child = node
+    return int(node), is_new
 
 
 @kernel
-def descend(graph: Graph, run: Record, world: Record, memory: Array, scratch: GraphScratch, rng: Array) -> tuple[int, int]:
-    """Down the graph in one world to a position never met, which is added; how many edges, and how many moves noted."""
-    actions, moves, path, action_of = scratch.actions, scratch.moves, scratch.path, scratch.action_of
-    edges = graph.edges
-    node = ROOT
-    steps = 0
-    noted = 0
-    expanded = False
-    while not expanded and not rules.is_over(world):
-        edge, fresh = select(graph, run, world, node, scratch)
-        if fresh > 0:
-            edge = expand(graph, run, world, node, actions[draw(rng, fresh)])
-        path[steps] = edge
-        steps += 1
-        action = action_of[edges[edge].action]
-        noted = note(memory, run, moves, noted, rules.to_move(world), action)
-        rules.apply(world, action)
-        node, expanded = arrive(graph, run, world, edge, scratch)
-    return steps, noted
-
-
-@kernel
-def back_up(graph: Graph, path: Array, steps: int, rewards: Array) -> None:
+def back_up(edges: Array, path: Array, steps: int, rewards: Array, squares: Array) -> None:
     """Update the edges of the path down."""
-    edges, squares = graph.edges, graph.squares
     for step in range(steps):
         arm = edges[path[step]]
         reward = rewards[arm.seat]
@@ -267,36 +172,72 @@ def back_up(graph: Graph, path: Array, steps: int, rewards: Array) -> None:
 
 
 @kernel
-def new_graph_scratch(run: Record, source: Any) -> GraphScratch:
-    """Scratch for one thread."""
-    own = new_scratch(run)
-    rows = np.zeros((2, run.actions), np.int64)
-    path = np.empty(run.most_depth + 1, np.int64)
-    key = np.zeros(2, np.uint64)
-    return GraphScratch(
-        own.actions, own.marks, own.arms, own.moves, own.rewards, rows[0], rows[1], path, key, room_for_world(source)
-    )
-
-
-@kernel
 def grow_graph(iterations: int, graph: Graph, runs: Array, source: Any, memory: Array, rng: Array) -> int:
     """Make iterations until there are enough or the graph is full; return how many were made."""
     run = runs[0]
+    nodes, edges, slots, squares = graph
     worlds = room_for_world(source)
     world = worlds[0]
-    scratch = new_graph_scratch(run, source)
-    legal, moves, rewards, path = scratch.legal, scratch.moves, scratch.rewards, scratch.path
-    most_nodes = graph.nodes.shape[0]
-    most_edges = graph.edges.shape[0] - run.actions * (run.most_depth + 1)
+    actions, marks, arms, moves, rewards = new_scratch(run)
+    legal = np.empty(run.actions, np.int64)
+    action_of = np.empty(run.actions, np.int64)  # by relative name, of the choice under way
+    path = np.empty(run.most_depth + 1, np.int64)
+    key = np.zeros(2, np.uint64)
+    trials = room_for_world(source)
+    trial = trials[0]  # a world in which an action is tried
+    seat = run.seat
+    merge = run.merge
+    turn = 0
+    most_edges = edges.shape[0] - run.actions * (run.most_depth + 1)
     for iteration in range(iterations):
-        if run.nodes >= most_nodes or run.edges > most_edges:
+        if run.nodes >= nodes.shape[0] or run.edges > most_edges:
             return iteration
         next_world(source, worlds, rng)
-        steps, noted = descend(graph, run, world, memory, scratch, rng)
+        node = ROOT
+        steps = 0
+        noted = 0
+        expanded = False
+        while not expanded and not rules.is_over(world):
+            # Step 1. Select: the best of the edges whose actions are legal in this world.
+            count = rules.legal(world, legal)
+            mover = rules.to_move(world)
+            name_actions(world, run, legal, count, actions, action_of)
+            turn += 1
+            mark_legal(actions, count, marks, turn)
+            found, _ = legal_children(edges, nodes[node].first_edge, count, marks, turn, arms)
+            best = best_arm(edges, arms, found, 0, run.exploration)
+            # Step 2. Expand: connect the actions without an edge whose positions are known, and add one position never met.
+            fresh = 0
+            for choice in range(count if found < count else 0):
+                action = actions[choice]
+                if marks[action] != turn:
+                    continue
+                trials[0] = worlds[0]
+                rules.apply(trial, legal[choice])
+                rules.position_key(trial, seat, merge, key)
+                child = find(nodes, slots, key)
+                if child == NO_NODE:
+                    actions[fresh] = action
+                    fresh += 1
+                    continue
+                edge = add_edge(edges, run, nodes[node], child, action, mover)
+                run.transpositions += 1
+                if best == NO_NODE or edges[best].visits > 0:
+                    best = edge
+            if fresh > 0:
+                best = add_edge(edges, run, nodes[node], run.nodes, actions[draw(rng, fresh)], mover)
+            path[steps] = best
+            steps += 1
+            action = action_of[edges[best].action]
+            noted = note(memory, run, moves, noted, mover, action)
+            rules.apply(world, action)
+            rules.position_key(world, seat, merge, key)
+            node, expanded = arrive(nodes, slots, edges[best], run, key)
+        # Step 3. Play to the end. Step 4. Back up.
         noted = play_out(memory, run, world, moves, noted, legal, rng)
         result(world, run, rewards)
         learn(memory, run, moves, noted, rewards)
-        back_up(graph, path, steps, rewards)
+        back_up(edges, path, steps, rewards, squares)
         count_depth(run, steps)
     return iterations
 
