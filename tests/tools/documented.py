@@ -120,24 +120,24 @@ SHORTER = [
 # `facedown bench` measures by the clock; this takes the place of its sizes. tests/lab/test_bench.py asks for every figure.
 LITTLE_BENCH = """
 from contextlib import nullcontext
-from facedown.lab.bench import limits, searches, speed, strength, trials
+from facedown.lab.bench import limits, searches, speed, strength, measurements
 from facedown.kernel_cache import cache_folder
-for module in (trials, searches):
+for module in (measurements, searches):
     for name in vars(module).copy():
         if name.endswith("ITERATIONS"):
             setattr(module, name, 200)
 for name in ("SEARCHED_DEALS", "CONSTRAINED_GAMES", "SLOW_ROUNDS"):
-    setattr(trials, name, 1)
+    setattr(measurements, name, 1)
 for part in (searches.ALGORITHMS, limits.AGENTS):
     for name in list(part)[2:]:
         del part[name]
 searches.SOLVED_ACTIONS = 8
 limits.SECONDS, limits.CHOICES, limits.DEALS, limits.EVERY = 0.001, 2, 1, 9
-trials.SLICE_SECONDS = 1e-4
+measurements.SLICE_SECONDS = 1e-4
 speed.SIGNATURE_ITERATIONS = 50
 strength.TIMED_DECISIONS = 2
 strength.measure_strength.__defaults__ = (strength.DUELS[:3], 100, None)
-trials.empty_cache = lambda: nullcontext(str(cache_folder().parent))
+measurements.empty_cache = lambda: nullcontext(str(cache_folder().parent))
 """
 # `facedown train` draws players again and again for its intervals; tests/inference/test_cheat_model.py looks at these.
 LITTLE_TRAINING = "from facedown.training import evaluation; evaluation.RESAMPLES = 20"
