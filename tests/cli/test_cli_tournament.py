@@ -179,7 +179,7 @@ def test_at_a_terminal_the_standings_are_live_and_ctrl_c_loses_nothing(tmp_path:
     text = shown.decode()
     assert " left" in text
     assert "of 12000 games are kept as hearts32-" in text
-    assert "the same command goes on" in text
+    assert "the same command resumes" in text
     with Store.open(place) as store:
         assert store.count() > 0
 

@@ -329,7 +329,7 @@ def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(
     monkeypatch.setattr(cli_bar.Bar, "show", stop)
     code, out, err = run(*command)
     assert (code, out) == (cli.INTERRUPTED, "")
-    assert err == f"stopped: 8 of 20 games are kept in {tmp_path / 'store.sqlite'}; the same command goes on\n"
+    assert err == f"stopped: 8 of 20 games are kept in {tmp_path / 'store.sqlite'}; the same command resumes\n"
     monkeypatch.setattr(cli_bar.Bar, "show", show)
     code, out, _ = run(*command)
     assert code == 0

@@ -32,6 +32,7 @@ NOT_RUN = {
     "NUMBA_DISABLE_JIT=1 .venv/bin/pytest": "this is the suite itself, for hours",
     "FACEDOWN_FUZZ=20 .venv/bin/pytest tests/attack tests/arena/test_kills.py": "this is a part of the suite, for an hour",
     ".venv/bin/python tests/test_docs.py": "it writes the pages anew; tests/test_docs.py compares them",
+    "python tests/test_questions.py": "it writes the page of questions anew; the same file compares it",
     "python -m facedown.games.magic.balanced": "it takes a minute; test_magic_decks.py finds the first deals again",
     "python -m facedown.training.calibration": "it takes many minutes and writes a file of the package anew",
     "pip install 'facedown[postgres]'": "it needs the net; the extra is looked up",

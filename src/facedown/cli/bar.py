@@ -167,7 +167,7 @@ class Bar(_Shown):
         self.bar.stop()
         last = self.last
         done = f"{last.done} of {last.total} games" if last and last.unit == "games" else "all games so far"
-        print(f"stopped: {done} are kept in {store}; the same command goes on", file=sys.stderr)
+        print(f"stopped: {done} are kept in {store}; the same command resumes", file=sys.stderr)
 
 
 class StepBar(_Shown):
@@ -184,7 +184,7 @@ class StepBar(_Shown):
         self._say()
 
     def advance(self, steps: float) -> None:
-        """So many steps more are done."""
+        """Count steps that are done."""
         self.bar.advance(self.task, steps)
         self._say()
 

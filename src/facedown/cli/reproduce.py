@@ -26,14 +26,14 @@ def reproduce(
     experiment: str = typer.Argument(None, help="An experiment, or module:NAME; without one they are listed."),
     scale: str = typer.Option("quick", help="How large: quick, for a look, or full, as published."),
     seed: str = FIXED_SEED,
-    deals: str = typer.Option(None, metavar="N", help="At most so many deals in each tournament; by default all it has."),
+    deals: str = typer.Option(None, metavar="N", help="At most N deals in each tournament; by default all it has."),
     store: str = WHERE,
     on: str = ON,
     workers: str = WORKERS,
     out: Path = typer.Option(None, metavar="FILE", help="Write the outcome too: as .html, .csv or .json."),
     json: bool = AS_JSON,
 ) -> None:
-    """Make a published experiment again, our figures beside its own; stopped, the same command goes on where it was."""
+    """Make a published experiment again, our figures beside its own; the same command resumes a run that was stopped."""
     from facedown.lab.experiments import ExperimentSettings
     from facedown.lab.experiments import experiment as find
     from facedown.store import Store

@@ -31,15 +31,15 @@ def tournament(
     agents: list[str] = typer.Argument(help="Two agents or more: random, ismcts:iterations=2000, module:NAME."),
     deals: str = typer.Option("100", metavar="N", help="How many deals; each is played in all seatings."),
     seed: str = FIXED_SEED,
-    name: str = typer.Option(
-        None, help="A name for the run; the same name goes on where it was. By default one of its own."
-    ),
+    name: str = typer.Option(None, help="A name for the run; the same name resumes it. By default one of its own."),
     store: str = WHERE,
     on: str = ON,
     workers: str = WORKERS,
     pairing: str = typer.Option("round-robin", help="Who meets: round-robin, or field: the first against each other."),
     seating: str = typer.Option("all", help="Who sits where on each deal: all arrangements, or rotations."),
-    sprt: str = typer.Option(None, metavar="ELO0,ELO1", help="Stop as soon as two agents' difference is told apart: 0,5."),
+    sprt: str = typer.Option(
+        None, metavar="ELO0,ELO1", help="Stop as soon as a sequential test decides between two agents: 0,5."
+    ),
     decisions: bool = typer.Option(False, "--decisions", help="Keep what the agents thought, for facedown replay."),
     move_seconds: str = typer.Option("600", metavar="S", help="An agent that takes longer for an action forfeits its game."),
     anova: bool = typer.Option(False, "--anova", help="Say how much each option of the agents explains."),
@@ -47,7 +47,7 @@ def tournament(
     csv: Path = typer.Option(None, metavar="FILE", help="Write the standings as comma-separated values."),
     json: bool = AS_JSON,
 ) -> None:
-    """Play agents against each other on duplicate deals; stopped, the same command goes on where it was."""
+    """Play agents against each other on duplicate deals; the same command resumes a run that was stopped."""
     from facedown.arena.tournament import tournament as play
     from facedown.store import Store
 
@@ -183,7 +183,7 @@ class Screen:
         self.__exit__()
         if self.last:
             kept = f"{self.last.done} of {self.last.total} games are kept as {self.last.name}"
-            print(f"stopped: {kept}; the same command goes on", file=sys.stderr)
+            print(f"stopped: {kept}; the same command resumes", file=sys.stderr)
 
 
 def under_way(progress: "Progress") -> RenderableType:

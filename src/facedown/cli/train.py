@@ -46,7 +46,7 @@ def train(
     plot: Path = typer.Option(None, metavar="FILE", help="Write the ROC curves too, as SVG."),
     json: bool = AS_JSON,
 ) -> None:
-    """Train a model of bluffing for agent pmga; stopped, the same command goes on with the games that were played."""
+    """Train a model of bluffing for agent pmga; the same command resumes a run that was stopped."""
     from facedown.arena.executors import start_workers
     from facedown.store import Store
 

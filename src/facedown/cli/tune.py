@@ -37,7 +37,7 @@ def tune(
     out: Path = typer.Option(None, metavar="FILE", help="Write the whole result as JSON too."),
     json: bool = AS_JSON,
 ) -> None:
-    """Find the options an agent plays best with; stopped, the same command goes on where it was."""
+    """Find the options an agent plays best with; the same command resumes a run that was stopped."""
     from facedown.arena.tournament import tournament
     from facedown.lab.tuning.tuning import Tuning
     from facedown.store import Store
