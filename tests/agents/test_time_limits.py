@@ -101,7 +101,7 @@ def test_by_the_clock_no_more_threads_search_than_there_are_processors() -> None
 def test_an_ensemble_has_no_more_trees_than_get_their_turn() -> None:
     agent: Any = fd.agent("ensemble:trees=10000,il=true,seconds=0.05,threads=1")
     assert agent.trees() <= 1000
-    assert agent.way().leaf_trials <= 100
+    assert agent.ensemble_options().leaf_trials <= 100
     assert fd.agent("ensemble:il=true", seed=1).way().leaf_trials == 100  # type: ignore[attr-defined]
 
 
