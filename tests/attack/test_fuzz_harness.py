@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from facedown import cli
 from facedown.errors import FacedownError, asked
 from hostile import SMALL, Hangs, Ran, answered, check_answer, check_line, settled, tried, unchanged, watched
 
@@ -53,13 +52,13 @@ def test_a_planted_error_is_caught(fault: type[BaseException], monkeypatch: pyte
     with pytest.raises(fault):
         settled(fail)
     if fault is not SystemExit:
-        monkeypatch.setattr(cli, "print_list", fail)
+        monkeypatch.setattr("facedown.cli.games.print_list", fail)
         with pytest.raises(AssertionError, match="an error of the program itself"):
             answered(["games"])
 
 
 def test_a_planted_traceback_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "Console", None)
+    monkeypatch.setattr("facedown.cli.listing.Console", None)
     with pytest.raises(TypeError):
         answered(["games"])
 

@@ -309,7 +309,7 @@ def test_beliefs_need_not_add_up_to_one(weights: tuple[float, float]) -> None:
 
 @pytest.mark.parametrize("weights", [(1.0,), (0.5, -0.5), (0.5, float("nan")), (1.0, float("inf"))])
 def test_beliefs_that_are_none_are_refused(weights: tuple[float, ...]) -> None:
-    with pytest.raises(fd.FacedownError, match="expected 2 weights from 0 up, one for each supposition, got"):
+    with pytest.raises(fd.FacedownError, match="expected 2 weights from 0 up, one for each hypothesis, got"):
         decided(sure(*weights), claimed())
 
 
