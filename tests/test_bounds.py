@@ -170,7 +170,8 @@ def test_memory_is_known_here() -> None:
 
 
 def test_a_search_that_does_not_fit_is_one_line() -> None:
-    script = "from facedown import cli, memory; memory.LARGE = 0; memory.free_bytes = lambda: 2e6; cli.main()"
+    script = "from facedown import cli; from facedown.compiler import memory; "
+    script += "memory.LARGE = 0; memory.free_bytes = lambda: 2e6; cli.main()"
     agents = ["uct:iterations=200000", "random", "random", "random"]
     done = subprocess.run(
         [sys.executable, "-c", script, "watch", "hearts32", *agents, "--seed", "1"],

@@ -102,7 +102,7 @@ def test_an_ensemble_has_no_more_trees_than_get_their_turn() -> None:
     agent: Any = fd.agent("ensemble:trees=10000,il=true,seconds=0.05,threads=1")
     assert agent.trees() <= 1000
     assert agent.ensemble_options().leaf_trials <= 100
-    assert fd.agent("ensemble:il=true", seed=1).way().leaf_trials == 100  # type: ignore[attr-defined]
+    assert fd.agent("ensemble:il=true", seed=1).ensemble_options().leaf_trials == 100  # type: ignore[attr-defined]
 
 
 def test_garbage_is_collected_when_the_choice_is_made() -> None:

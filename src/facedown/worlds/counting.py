@@ -62,7 +62,7 @@ def every_world(hidden: Any) -> Iterator[list[int]]:
         return
     known = [int(cards) for cards in record.known]
     holders = [holder for holder in range(HOLDERS) if record.room[holder] > 0]
-    held = list(known)
+    held = known + [0] * (len(record.held) - len(known))  # the batches are empty
 
     def assign(place: int, left: int) -> Iterator[list[int]]:
         if place == len(holders):

@@ -4,6 +4,7 @@ from typing import Any
 
 from facedown.cards import bit, cards_of
 from facedown.errors import NoWorlds
+from facedown.worlds.batches import has_batches
 from facedown.worlds.counting import count_worlds
 
 
@@ -17,8 +18,9 @@ def card_shares(hidden: Any) -> dict[int, list[float]]:
         raise NoWorlds("expected a position with at least one possible world, got one with none")
     record, found = hidden[0], dict[tuple[Any, ...], list[float]]()
     shares = {}
+    masks = [*record.may_hold, *record.known, *([record.had] if has_batches(hidden) else [])]
     for card in cards_of(record.unseen):
-        facts = [int(mask) >> card & 1 for mask in (*record.may_hold, *record.known, record.had)]
+        facts = [int(mask) >> card & 1 for mask in masks]
         kind = (*facts, int(record.worth[card]))
         if kind not in found:
             found[kind] = [count_with(hidden, holder, card) / total for holder in range(int(record.holders))]
