@@ -51,6 +51,45 @@ def test_a_cache_folder_that_cannot_be_written_costs_only_time(tmp_path: Path) -
     assert run(DEAL, FACEDOWN_CACHE=str(tmp_path / "file")) == run(DEAL)
 
 
+INTERRUPTED = """
+import signal
+from facedown.kernel import compile_as, kernel
+
+@kernel
+def answer(number):
+    return number
+
+def ask(number):
+    return answer(number)
+
+class Dropped:
+    def __del__(self):  # what is raised here goes no further
+        signal.raise_signal(signal.SIGINT)
+
+def chosen(kind):  # by the compiler, in the midst of its work
+    Dropped()
+    return answer
+
+compile_as(ask, chosen)
+
+@kernel
+def asking(number):
+    return ask(number)
+
+try:
+    asking(1)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_ctrl_c_ends_a_compilation_whatever_the_compiler_makes_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "interrupted.py"
+    file.write_text(INTERRUPTED)
+    command = [sys.executable, str(file)]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "interrupted\n"
+
+
 def test_a_digest_changes_with_any_file_imported(tmp_path: Path) -> None:
     top, middle, far = (tmp_path / name for name in ("top_of_three.py", "middle_of_three.py", "far_of_three.py"))
     script = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import top_of_three; "

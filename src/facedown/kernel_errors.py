@@ -8,7 +8,11 @@ What is raised in between stays Numba's, since a failure that it meets while typ
 import dis
 import inspect
 import re
+import signal
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 from numba.core import types
@@ -52,10 +56,41 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Compile for a call from Python: this is where compiled code is entered."""
         try:
-            return super()._compile_for_args(*arguments, **named)
+            with interruptible():
+                return super()._compile_for_args(*arguments, **named)
         except NumbaError as error:
             line = LINE.search(str(error))
             raise BadGame(line[1] if line else _line(self.py_func, (), error)) from error
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C end a compilation: Numba may take it for a mistake in the code that it compiles, or drop it."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    came = False
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        try:
+            before(number, frame)
+        except KeyboardInterrupt:
+            came = True
+            raise
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except Exception as error:
+        if came:
+            raise KeyboardInterrupt from error
+        raise
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 def check_result(function: Callable[..., Any], signature: Any, wanted: type | None) -> None:
