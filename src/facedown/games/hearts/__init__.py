@@ -22,7 +22,7 @@ from typing import Any
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.hearts import heuristics, rules
+from facedown.games.hearts import fast, heuristics
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, seen_as, unseen
 from facedown.games.hearts.position import NOTATION
@@ -67,7 +67,7 @@ RULES = register(
         position_key,
         relative_action,
     ],
-    styles={"uniform": [rules.choose, rules.play_out], "expert": [heuristics.choose]},
+    styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose]},
 )
 
 

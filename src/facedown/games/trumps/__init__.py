@@ -24,7 +24,7 @@ A card number is the action that plays it.
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.trumps import heuristics, rules
+from facedown.games.trumps import fast, heuristics
 from facedown.games.trumps.keys import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
 from facedown.games.trumps.position import NOTATION
@@ -69,7 +69,7 @@ RULES = register(
         position_key,
         relative_action,
     ],
-    styles={"uniform": [rules.choose, rules.play_out], "expert": [heuristics.choose]},
+    styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose]},
 )
 
 LONGEST_MATCH = 10_000  # totals are 16-bit numbers

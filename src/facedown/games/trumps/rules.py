@@ -167,12 +167,6 @@ def turns(state: Record) -> int:
 
 
 @kernel
-def choose(state: Record, style: int, actions: Array, rng: Array) -> int:
-    """Any legal card, uniformly."""
-    return cards.random_card(legal_cards(state), rng)
-
-
-@kernel
 def beats(card: int, other: int, trump: int) -> bool:
     """Whether a card takes a trick from the one that was winning it (rule 6)."""
     if suit_of(card) == suit_of(other):
@@ -240,49 +234,6 @@ def end_deal(state: Record) -> None:
     state.deals += 1
     for side in range(SIDES):
         state.totals[side] += game_points(state.points[side])
-
-
-@kernel
-def play_out(state: Record, style: int, actions: Array, rng: Array) -> None:
-    """Any legal card, uniformly, to the end: what `legal_cards` and `apply` do, a trick at a time and in few variables.
-
-    It leaves only points, totals and turns right.
-    """
-    while state.in_trick > 0:
-        apply(state, cards.random_card(legal_cards(state), rng))
-    if state.phase == OVER:
-        return
-    seats = int(np.int64(state.seats))
-    stock_left = int(np.int64(state.stock_left))
-    leader = int(np.int64(state.to_move))
-    trump = int(np.int64(state.trump))
-    for _ in range(state.tricks_played, PACK_SIZE // seats):
-        winner = leader
-        best = cards.random_card(state.hands[leader], rng)
-        state.hands[leader] &= ~bit(best)
-        points = int(np.int64(CARD_POINTS[best]))
-        suit = SUIT_MASK[suit_of(best)]
-        seat = leader
-        for _ in range(1, seats):
-            seat = seat + 1 if seat + 1 < seats else 0
-            hand = state.hands[seat]
-            choice = hand if stock_left > 0 else or_else(hand & suit, hand)  # 5. follow suit, once the stock is gone
-            card = cards.random_card(choice, rng)
-            state.hands[seat] = hand & ~bit(card)
-            points += CARD_POINTS[card]
-            if beats(card, best, trump):
-                best = card
-                winner = seat
-        state.points[winner % SIDES] += points
-        leader = winner
-        if stock_left > 0:
-            seat = winner
-            for _ in range(seats):  # 7. the winner draws first
-                stock_left -= 1
-                state.hands[seat] |= bit(state.stock[stock_left])
-                seat = seat + 1 if seat + 1 < seats else 0
-    state.tricks_played = PACK_SIZE // seats
-    end_deal(state)
 
 
 # --- Scores -----------------------------------------------------------------------------------------------------------
