@@ -99,9 +99,9 @@ def test_a_spectator_draws_no_worlds_and_no_agent_plays_for_one(text: str) -> No
         view.hand(0)
     with pytest.raises(fd.HiddenInformation, match="a spectator cannot know 'hands'"):
         print(view.facts["hands"])
-    agents = ["random", "ismcts:iterations=5", "pimc:worlds=1,iterations=5", "mo-ismcts:iterations=5"]
+    agents = ["random", "expert", "ismcts:iterations=5", "pimc:worlds=1,iterations=5", "mo-ismcts:iterations=5", "epimc"]
     agents += {
-        "cheat": ["mga:iterations=5", "pmga:iterations=5"],
+        "cheat": ["mga:iterations=5", "pmga:iterations=5", "cheat-person"],
         "magic": ["ensemble:trees=2,simulations=4"],
     }.get(text, ["ismcts-t:iterations=5", "minimax:worlds=1"])
     for agent in agents:

@@ -91,7 +91,7 @@ def is_stream(path: Path) -> bool:
 def stdout_is(path: Path) -> bool:
     """Whether a path is this program's standard output."""
     try:
-        return os.path.samestat(path.stat(), os.fstat(sys.__stdout__.fileno()))  # type: ignore[union-attr]
+        return os.path.samestat(path.stat(), os.fstat(sys.__stdout__.fileno()))  # type: ignore[union-attr]  # None is caught
     except (OSError, AttributeError, ValueError):  # no such file, no stdout, or a closed one
         return False
 

@@ -22,7 +22,7 @@ class Ruled(Agent):
 
     def choose(self, view: View) -> int:
         """The action by rule."""
-        if view.over:
+        if not view.legal:  # which refuses a view of somebody else's turn, a spectator's too
             raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
         view.game.rules.require(self.text, f"choose:{self.style}")
         actions, rng = np.empty(view.game.actions, np.int64), self.stream(view)

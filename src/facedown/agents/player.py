@@ -35,7 +35,7 @@ class Agent:
         """Allow one thread at a time to ask an agent: `decision` belongs to the last choice."""
         super().__init_subclass__(**keywords)
         if "choose" in vars(cls):
-            cls.choose = one_thread_at_a_time(cls.choose)  # type: ignore[method-assign]
+            cls.choose = one_thread_at_a_time(cls.choose)  # type: ignore[method-assign]  # the same method, guarded
 
     def __init__(self, seed: int = 0, **options: Value) -> None:
         """Options as keywords; `agent.options` lists them with their meaning."""

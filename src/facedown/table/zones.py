@@ -95,7 +95,8 @@ def new_zone(
     fields = {"label": label, "seat": seat, "number": number, "value": value, "count": count, "cards": cards}
     for name, given in {**fields, "seats": seats, "notes": notes, "claims": claims}.items():
         if given is not None:
-            found[name] = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else given  # type: ignore[literal-required]
+            plain = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else given
+            found[name] = plain  # type: ignore[literal-required]  # the names are those of the arguments
     return found
 
 

@@ -13,6 +13,7 @@ from facedown.arena.replay import Move, Replay, choice_of, same_agent
 from facedown.errors import BadText, FacedownError
 from facedown.game import Game
 from facedown.games.speech import seat_name
+from facedown.outcome import winners_of
 from facedown.search.decision import Decision
 from facedown.state import State
 from facedown.table.zones import own_hand
@@ -21,7 +22,7 @@ from facedown.terminal.decisions import PLAIN, decision_table, expected, in_shor
 from facedown.terminal.drawing import HAND_IN_WORDS, Fitted, Scene, middle
 from facedown.terminal.hand import Hand
 from facedown.terminal.reporter import Reporter, VisibleState, text_in_words
-from facedown.terminal.results import result_table, verdict, winners
+from facedown.terminal.results import result_table, verdict
 from facedown.terminal.screen import Screen
 from facedown.terminal.tricks import Trick, has_trick, laid_cards
 from facedown.terminal.value import Measure, measure_of
@@ -288,7 +289,7 @@ class Stepper:
 
     def _ending(self) -> Text:
         scores = " ".join(f"{score:g}" for score in self.replay.record.scores)
-        best = verdict(winners(self.replay.game, self.replay.record.scores), None)
+        best = verdict(winners_of(self.replay.record.scores, self.replay.game.lower_is_better), None)
         ending = self.replay.ending(self.seat) or "the end"
         words = f"{ending}; scores {scores}, {best}" if self.replay.states[-1].over or self.replay.record.forfeit else ending
         return Text(f"\n {words}", "yellow")

@@ -9,18 +9,13 @@ from rich.text import Text
 
 from facedown.game import Game
 from facedown.games.speech import seat_name
+from facedown.outcome import winners_of
 from facedown.table.zones import Table, numbers_of
-
-
-def winners(game: Game, scores: Sequence[float]) -> list[int]:
-    """The seats with the best score."""
-    best = min(scores) if game.lower_is_better else max(scores)
-    return [seat for seat, score in enumerate(scores) if score == best]
 
 
 def result_table(game: Game, players: Sequence[str], scores: Sequence[float], own: int | None) -> RenderableType:
     """Who sat where, how each did, and who won; seats of one side share a win."""
-    best = winners(game, scores)
+    best = winners_of(scores, game.lower_is_better)
     rows = Rows(box=box.SIMPLE_HEAD, padding=(0, 1))
     for title in ("seat", "player", "score", ""):
         rows.add_column(title, justify="right" if title == "score" else "left")

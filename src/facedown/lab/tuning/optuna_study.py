@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def require_optuna() -> None:
     """Refuse to start without Optuna."""
     try:
-        import optuna  # noqa: F401
+        import optuna  # noqa: F401  # whether it is there
     except ImportError:
         raise FacedownError("expected Optuna for method optuna, got none: run pip install 'facedown[tune]'") from None
 
