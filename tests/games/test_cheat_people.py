@@ -5,7 +5,7 @@ import pytest
 
 import facedown as fd
 from facedown.agents.simulated import CheatPerson
-from facedown.games.cheat.rules import CALL, CARDS_LAID, CLAIMS, TAKE
+from facedown.games.cheat.claims import CALL, CARDS_LAID, CLAIMS, TAKE
 from facedown.games.cheat.styles import SPREAD, STYLES, TEST_STYLES, TRAINING_STYLES, Style, style, traits
 from facedown.training.calibration import Tally, tally
 from facedown.training.games import pairs

@@ -13,8 +13,9 @@ import numpy as np
 
 from facedown.cards import SUIT_SIZE, cards_of
 from facedown.errors import FacedownError
+from facedown.games.cheat.claims import ALL_PLACES, CALL, CARDS_LAID, DOWN, MOST_LAID, RANK_MASK, SEEN, SUITS, TAKE, UP
 from facedown.games.cheat.plain import Table, plain
-from facedown.games.cheat.rules import ALL_PLACES, CALL, CARDS_LAID, CLAIM, DOWN, MOST_LAID, RANK_MASK, SEEN, SUITS, TAKE, UP
+from facedown.games.cheat.rules import CLAIM
 from facedown.kernel import Array
 from facedown.view import History, Seconds, View
 

@@ -17,7 +17,8 @@ from facedown.arena.match import play
 from facedown.files import write_text
 from facedown.games import load
 from facedown.games.cheat import styles as cheat_styles
-from facedown.games.cheat.rules import CALL, CLAIM, RANK_MASK, TAKE, cards_of_claim, rank_named
+from facedown.games.cheat.claims import CALL, RANK_MASK, TAKE, cards_of_claim, rank_named
+from facedown.games.cheat.rules import CLAIM
 from facedown.kernel import Array
 from facedown.rng import stream
 from facedown.state import State

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from facedown.errors import BadText
-from facedown.games.cheat.rules import CALL, TAKE, is_false
+from facedown.games.cheat.claims import CALL, TAKE
+from facedown.games.cheat.rules import is_false
 from facedown.inference.cheat import NAMES, features
 from facedown.kernel import Array
 from facedown.record import GameRecord

@@ -17,27 +17,13 @@ any cards; such a claim is an action too. The other seat sees rank and count of 
 """
 
 from facedown.game import Game
+from facedown.games.cheat.claims import CARDS_LAID, LIE_RULES, MOST_RANKS, allows
 from facedown.games.cheat.heuristics import choose
 from facedown.games.cheat.keys import information_set
 from facedown.games.cheat.knowledge import KNOWLEDGE, assume, hide, hypothesis, place, seen_as, unseen
 from facedown.games.cheat.position import NOTATION
 from facedown.games.cheat.rewinding import rewind
-from facedown.games.cheat.rules import (
-    CARDS_LAID,
-    LIE_RULES,
-    MOST_RANKS,
-    SEATS,
-    STATE,
-    allows,
-    apply,
-    deal,
-    is_over,
-    legal,
-    moves_left,
-    scores,
-    to_move,
-    turns,
-)
+from facedown.games.cheat.rules import SEATS, STATE, apply, deal, is_over, legal, moves_left, scores, to_move, turns
 from facedown.games.cheat.table import table
 from facedown.games.cheat.text import HELP, facts, news, outcome, parse, say, sort_key, text, why_illegal
 from facedown.options import Option

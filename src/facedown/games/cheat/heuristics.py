@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import NO_CARDS
-from facedown.games.cheat.rules import ACTIONS, CALL, CLAIM, MOST_LAID, RANK_MASK, TAKE, is_false, rank_towards
+from facedown.games.cheat.claims import ACTIONS, CALL, MOST_LAID, RANK_MASK, TAKE, rank_towards
+from facedown.games.cheat.rules import CLAIM, is_false
 from facedown.kernel import Array, Record, count_ones, kernel
 from facedown.rng import uniform
 

@@ -24,7 +24,8 @@ true is the first attribute.
 import numpy as np
 
 from facedown.cards import NO_CARDS
-from facedown.games.cheat.rules import CALLED, CLAIM, DOWN, RANK_MASK, UP, is_false, rank_towards
+from facedown.games.cheat.claims import DOWN, RANK_MASK, UP, rank_towards
+from facedown.games.cheat.rules import CALLED, CLAIM, is_false
 from facedown.kernel import Record, count_ones, kernel
 
 TRUE_CLAIM, FALSE_CLAIM, CARD_TAKEN, CHEAT_CALLED = range(4)

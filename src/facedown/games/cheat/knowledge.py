@@ -6,22 +6,8 @@ can tell these from the stock, but how many of them there were by the time of ea
 """
 
 from facedown.cards import NO_CARD, NO_CARDS, write_cards
-from facedown.games.cheat.rules import (
-    CALL,
-    CLAIM,
-    FALSE,
-    MOST_BATCHES,
-    MOST_LAID,
-    RANK_MASK,
-    SEATS,
-    SEEN,
-    TAKE,
-    TRUE,
-    is_false,
-    pack,
-    rank_named,
-    size_of,
-)
+from facedown.games.cheat.claims import CALL, FALSE, MOST_LAID, RANK_MASK, SEEN, TAKE, TRUE, rank_named, size_of
+from facedown.games.cheat.rules import CLAIM, MOST_BATCHES, SEATS, is_false, pack
 from facedown.kernel import Array, Record, kernel
 from facedown.rng import shuffle
 from facedown.worlds.batches import with_batches

@@ -7,8 +7,9 @@ how long it took, which may give a lie away. It knows its view, or less if its m
 from math import cos, exp, log, log1p, pi, sqrt
 
 from facedown.cards import cards_of
+from facedown.games.cheat.claims import CALL, CLAIMS, DOWN, MOST_LAID, SUITS, TAKE, UP
 from facedown.games.cheat.plain import plain
-from facedown.games.cheat.rules import CALL, CALLED, CLAIM, CLAIMS, DOWN, MOST_LAID, SUITS, TAKE, UP
+from facedown.games.cheat.rules import CALLED, CLAIM
 from facedown.games.cheat.styles import Style, style
 from facedown.games.cheat.text import claim_of
 from facedown.kernel import Array

@@ -2,7 +2,8 @@
 
 from facedown.cards import NO_CARD, mask_of
 from facedown.game import Game
-from facedown.games.cheat.rules import CLAIM, MOST_BATCHES, MOST_LAID, NO_WINNER, NOBODY, SEATS, pack
+from facedown.games.cheat.claims import MOST_LAID
+from facedown.games.cheat.rules import CLAIM, MOST_BATCHES, NO_WINNER, NOBODY, SEATS, pack
 from facedown.games.tricks_as_text import each_card_once
 from facedown.kernel import Record, record_in
 from facedown.notation.cells import CARD, RANK, Cells, words

@@ -1,7 +1,8 @@
 """From which deal a world of Cheat came, for the audit: cards move unseen here, so only the game can say."""
 
 from facedown.cards import NO_CARD, cards_of, mask_of
-from facedown.games.cheat.rules import CALL, TAKE, apply, cards_of_claim, rank_named
+from facedown.games.cheat.claims import CALL, TAKE, cards_of_claim, rank_named
+from facedown.games.cheat.rules import apply
 from facedown.games.cheat.text import claim_of
 from facedown.kernel import Record
 from facedown.view import History

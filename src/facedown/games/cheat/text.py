@@ -8,31 +8,26 @@ import numpy as np
 from facedown import cards
 from facedown.cards import NO_CARD, RANKS, SUIT_SIZE
 from facedown.errors import BadText
-from facedown.games.cheat.rules import (
+from facedown.games.cheat.claims import (
     ACTIONS,
     ALL_PLACES,
     CALL,
     CARDS_LAID,
-    CLAIM,
     CLAIMS,
     DOWN,
     MOST_LAID,
     NO_MORE,
-    NO_WINNER,
-    NOBODY,
     PLACE_BITS,
-    SEATS,
     SEEN,
     TAKE,
     UP,
     card_in,
     cards_of_claim,
-    is_false,
-    legal,
     rank_named,
     rank_towards,
     size_of,
 )
+from facedown.games.cheat.rules import CLAIM, NO_WINNER, NOBODY, SEATS, is_false, legal
 from facedown.games.speech import counted, does, gained, listed_faces, of_rank
 from facedown.kernel import Record
 from facedown.view import SPECTATOR, Facts

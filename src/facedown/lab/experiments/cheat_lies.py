@@ -8,7 +8,7 @@ import numpy as np
 
 from facedown import stats
 from facedown.games import load
-from facedown.games.cheat.rules import FURTHEST, LIE_RULES
+from facedown.games.cheat.claims import FURTHEST, LIE_RULES
 from facedown.kernel import new_records
 from facedown.lab.experiments.cheat_duel import duel
 from facedown.lab.experiments.result import Row, Table
