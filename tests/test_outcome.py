@@ -61,6 +61,7 @@ def test_the_moon_and_an_early_end_are_told() -> None:
 
 def test_a_sentence_says_what_happened_and_who_wins() -> None:
     assert outcome(ended("sueca")).words == "all 10 tricks are played, 44 card points to 76; seats 1 and 3 win"
+    assert outcome(ended("sueca")).cause == "all 10 tricks are played, 44 card points to 76"
     assert outcome(ended(KNAVES)).words.startswith("the game is over; seat")
 
 

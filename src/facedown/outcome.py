@@ -12,6 +12,11 @@ class Outcome:
     winners: tuple[int, ...]  # the seats with the best score; several share the win
     words: str  # a sentence, with who has won
 
+    @property
+    def cause(self) -> str:
+        """The sentence without who has won."""
+        return self.words.rpartition("; ")[0] or self.words
+
 
 def outcome_of(reason: str, cause: str, scores: Sequence[float], lower_is_better: bool) -> Outcome:
     """An outcome from what ended the game, and the scores."""

@@ -137,7 +137,7 @@ def test_watch_is_plain_text_and_ends_with_the_result(run: Run) -> None:
     assert code == 0
     assert "\x1b" not in out
     assert len(re.findall(r"^trick ", out, re.MULTILINE)) == 13
-    assert re.search(r"seat \d wins\n seed 3\n$", out)
+    assert re.search(r"\n all 13 tricks are played; seat \d wins\n seed 3\n$", out)
 
 
 def test_watching_one_seat_tells_no_other_seats_reasons(run: Run) -> None:
@@ -162,6 +162,7 @@ def test_play_without_input_lets_the_default_agent_play_on(run: Run, lines: str 
     assert "\x1b" not in out
     assert "no more input: ismcts:iterations=2000,playout=rules plays on" in out
     assert len(re.findall(r"^trick ", out, re.MULTILINE)) == 8
+    assert re.search(r"^ all 8 tricks are played; (you win|.*seat \d wins|.* share the win)$", out, re.MULTILINE)
     assert "facedown play hearts32 random --seed 5" in out
 
 

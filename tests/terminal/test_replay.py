@@ -183,7 +183,7 @@ def test_without_a_terminal_the_whole_game_is_plain_text(run: Run) -> None:
         assert re.search(rf"^ *{number}  seat {seat} {names[seat]} +{text}", out, re.MULTILINE)
     assert len(re.findall(rf"points (ahead|behind), \d+% of {ITERATIONS} visits", out)) > 20
     assert len(re.findall(r"^trick", out, re.MULTILINE)) == 13
-    assert "wins" in out
+    assert re.search(r"^ all 13 tricks are played; seat \d wins$", out, re.MULTILINE)
 
 
 def test_one_seat_sees_no_other_hand_and_no_other_reasons(run: Run) -> None:
@@ -387,7 +387,7 @@ def test_every_step_fits_a_terminal_of_80_by_24_and_shows_all_cards() -> None:
         assert max(len(line.rstrip()) for line in frame.splitlines()) <= 80
     for hand in fd.load("hearts").deal(seed=3).hands:
         assert suits_line(hand).plain in frames[0]
-    assert frames[-1].count("the end; scores") == 1
+    assert frames[-1].count("the end: all 13 tricks are played; scores") == 1
 
 
 def test_a_seat_steps_through_what_it_saw_and_nothing_more() -> None:

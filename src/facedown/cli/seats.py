@@ -43,8 +43,8 @@ def one_for_each(texts: Sequence[str], seats: int, whose: str) -> list[str]:
 
 
 def print_result(console: Console, state: "State", players: "Sequence[Agent]", own: int | None) -> None:
-    """Print the scores, the winner and the seed."""
+    """Print the scores, why the game ended, the winner and the seed."""
     from facedown.terminal.results import result_table
 
-    console.print(result_table(state.game, [player.text for player in players], state.scores, own))
+    console.print(result_table(state.game, [player.text for player in players], state.scores, own, state.outcome))
     console.print(f" seed {state.seed}")

@@ -87,8 +87,9 @@ def print_game(replay: Replay, console: Console, seat: int | None) -> None:
         before = after
     if ending := replay.ending(seat):
         lines.print(Text(ending))
-    if replay.states[-1].over or replay.record.forfeit:
-        console.print(result_table(replay.game, replay.record.agents, replay.record.scores, None))
+    last, record = replay.states[-1], replay.record
+    if last.over or record.forfeit:
+        console.print(result_table(replay.game, record.agents, record.scores, None, last.outcome))
 
 
 def action_line(replay: Replay, visible: VisibleState, seat: int | None, console: Console) -> Text:
@@ -290,8 +291,9 @@ class Stepper:
     def _ending(self) -> Text:
         scores = " ".join(f"{score:g}" for score in self.replay.record.scores)
         best = verdict(winners_of(self.replay.record.scores, self.replay.game.lower_is_better), None)
-        ending = self.replay.ending(self.seat) or "the end"
-        words = f"{ending}; scores {scores}, {best}" if self.replay.states[-1].over or self.replay.record.forfeit else ending
+        outcome = self.replay.states[-1].outcome
+        ending = self.replay.ending(self.seat) or (f"the end: {outcome.cause}" if outcome else "")
+        words = f"{ending}; scores {scores}, {best}" if outcome or self.replay.record.forfeit else ending
         return Text(f"\n {words}", "yellow")
 
     # Reasons.

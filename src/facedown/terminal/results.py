@@ -9,12 +9,14 @@ from rich.text import Text
 
 from facedown.game import Game
 from facedown.games.speech import seat_name
-from facedown.outcome import winners_of
+from facedown.outcome import Outcome, winners_of
 from facedown.table.zones import Table, numbers_of
 
 
-def result_table(game: Game, players: Sequence[str], scores: Sequence[float], own: int | None) -> RenderableType:
-    """Who sat where, how each did, and who won; seats of one side share a win."""
+def result_table(
+    game: Game, players: Sequence[str], scores: Sequence[float], own: int | None, outcome: Outcome | None = None
+) -> RenderableType:
+    """Who sat where, how each did, why the game ended and who won; seats of one side share a win."""
     best = winners_of(scores, game.lower_is_better)
     rows = Rows(box=box.SIMPLE_HEAD, padding=(0, 1))
     for title in ("seat", "player", "score", ""):
@@ -24,7 +26,8 @@ def result_table(game: Game, players: Sequence[str], scores: Sequence[float], ow
         rows.add_row(f"{seat}", players[seat], f"{score:g}", "wins" if won else "", style="bold green" if won else "")
     sides = game.sides
     partners = len({sides[seat] for seat in best}) == 1
-    return Group(rows, Text(" " + verdict(best, own, partners), "bold"))
+    cause = f"{outcome.cause}; " if outcome else ""
+    return Group(rows, Text.assemble(f" {cause}", (verdict(best, own, partners), "bold")))
 
 
 def verdict(best: Sequence[int], own: int | None, partners: bool = False) -> str:
