@@ -29,7 +29,6 @@ from facedown.worlds.source import fixed, fresh
 from positions import late, play
 
 SEATS, ACTIONS = 4, 53
-NO_MOVES = np.zeros(8, np.int64)
 
 
 def new_memory(name: str, reward: str = "points", **options: Any) -> tuple[Array, Array]:
@@ -39,13 +38,16 @@ def new_memory(name: str, reward: str = "points", **options: Any) -> tuple[Array
 
 
 def sequence(*moves: tuple[int, int]) -> Array:
-    """Moves by (seat, action), as policies keep them."""
-    return np.array([seat * ACTIONS + action for seat, action in moves], np.int64)
+    """Moves by (seat, action), as policies keep them: their number comes first."""
+    return np.array([len(moves), *(seat * ACTIONS + action for seat, action in moves)], np.int64)
 
 
-def learnt(memory: Array, run: Array, seat: int, action: int, before: Array = NO_MOVES[:0]) -> tuple[int, float]:
+NO_MOVES = sequence()
+
+
+def learnt(memory: Array, run: Array, seat: int, action: int, before: Array = NO_MOVES) -> tuple[int, float]:
     """Visits and reward of an action after others; nothing where it was never seen."""
-    key = ngrams.first_key(run[0], before, len(before), seat) + action
+    key = ngrams.first_key(run[0], before, before[0], seat) + action
     entry = memory[ngrams.place_of(memory, key)]
     return (int(entry["visits"]), float(entry["reward"])) if entry["key"] == key else (0, 0.0)
 
@@ -66,7 +68,7 @@ def probabilities(
     memory, run = new_memory("mast", reward, policy=policy, parameter=parameter)
     for action, (total, visits) in table.items():
         for _ in range(visits):
-            ngrams.learn_ngrams(memory, run[0], sequence((2, action)), 1, np.full(SEATS, total / visits))
+            ngrams.learn_ngrams(memory, run[0], sequence((2, action)), np.full(SEATS, total / visits))
     weights = np.zeros(len(actions))
     ngrams.weigh(memory, run[0], ngrams.first_key(run[0], NO_MOVES, 0, 2), np.array(actions), weights)
     return list(weights / weights.sum())
@@ -134,8 +136,8 @@ def test_actions_are_drawn_as_often_as_they_weigh() -> None:
 def test_mast_gives_each_action_the_reward_of_its_seat() -> None:
     memory, run = new_memory("mast")
     rewards = np.array([0.1, 0.2, 0.3, 0.4])
-    ngrams.learn_ngrams(memory, run[0], sequence((0, 5), (1, 6), (1, 5)), 3, rewards)
-    ngrams.learn_ngrams(memory, run[0], sequence((0, 5), (3, 6)), 2, rewards)
+    ngrams.learn_ngrams(memory, run[0], sequence((0, 5), (1, 6), (1, 5)), rewards)
+    ngrams.learn_ngrams(memory, run[0], sequence((0, 5), (3, 6)), rewards)
     assert learnt(memory, run, 0, 5) == (2, 0.2)
     assert learnt(memory, run, 1, 5) == (1, 0.2)
     assert learnt(memory, run, 1, 6) == (1, 0.2)
@@ -146,15 +148,15 @@ def test_mast_gives_each_action_the_reward_of_its_seat() -> None:
 @pytest.mark.parametrize("length", [2, 3, 4])
 def test_sequences_are_told_apart_by_their_seat_and_by_what_came_before(length: int) -> None:
     memory, run = new_memory("nast", length=length)
-    moves = sequence((0, 5), (1, 6), (2, 7), (3, 8), (0, 9))
-    ngrams.learn_ngrams(memory, run[0], moves, 5, np.array([0.1, 0.2, 0.3, 0.4]))
-    assert learnt(memory, run, 0, 9, moves[:4]) == (1, 0.1)
-    assert learnt(memory, run, 1, 9, moves[:4]) == (0, 0.0)
-    assert learnt(memory, run, 0, 8, moves[:4]) == (0, 0.0)
+    before = sequence((0, 5), (1, 6), (2, 7), (3, 8))
+    ngrams.learn_ngrams(memory, run[0], sequence((0, 5), (1, 6), (2, 7), (3, 8), (0, 9)), np.array([0.1, 0.2, 0.3, 0.4]))
+    assert learnt(memory, run, 0, 9, before) == (1, 0.1)
+    assert learnt(memory, run, 1, 9, before) == (0, 0.0)
+    assert learnt(memory, run, 0, 8, before) == (0, 0.0)
     # Only the last n - 1 actions count, and all of these do.
     for place in range(4):
-        others = moves[:4].copy()
-        others[place] += 1
+        others = before.copy()
+        others[1 + place] += 1
         assert learnt(memory, run, 0, 9, others) == ((1, 0.1) if place < 4 - (length - 1) else (0, 0.0))
 
 
@@ -163,36 +165,36 @@ def test_a_full_table_gives_up_what_was_seen_least() -> None:
     memory = memory[: ngrams.BUCKET]
     for action, times in ((0, 3), (1, 2), (2, 4), (3, 5), (4, 1)):
         for _ in range(times):
-            ngrams.learn_ngrams(memory, run[0], sequence((0, action)), 1, np.ones(SEATS))
+            ngrams.learn_ngrams(memory, run[0], sequence((0, action)), np.ones(SEATS))
     assert [learnt(memory, run, 0, action)[0] for action in range(5)] == [3, 0, 4, 5, 1]
 
 
 def reply_to(memory: Array, run: Array, moves: Array, seat: int) -> int:
     """The reply a seat knows to the last move, or -1."""
-    return int(memory[replies.place_of(memory, run[0], moves, len(moves), seat)]["reply"]) - 1
+    return int(memory[replies.place_of(memory, run[0], moves, moves[0], seat)]["reply"]) - 1
 
 
 def test_the_reply_that_last_won_is_kept() -> None:
     memory, run = new_memory("last-good-reply")
     moves = sequence((0, 5), (1, 6), (2, 7))
-    replies.learn_replies(memory, run[0], moves, 3, np.array([0.4, 0.8, 0.5, 0.3]))
-    assert reply_to(memory, run, moves[:1], 1) == 6
-    assert reply_to(memory, run, moves[:2], 2) == -1
-    assert reply_to(memory, run, moves[:0], 0) == -1
-    assert reply_to(memory, run, moves[:1], 2) == -1
-    replies.learn_replies(memory, run[0], sequence((0, 5), (1, 9)), 2, np.array([0.4, 0.8, 0.5, 0.3]))
-    assert reply_to(memory, run, moves[:1], 1) == 9
+    replies.learn_replies(memory, run[0], moves, np.array([0.4, 0.8, 0.5, 0.3]))
+    assert reply_to(memory, run, sequence((0, 5)), 1) == 6
+    assert reply_to(memory, run, sequence((0, 5), (1, 6)), 2) == -1
+    assert reply_to(memory, run, NO_MOVES, 0) == -1
+    assert reply_to(memory, run, sequence((0, 5)), 2) == -1
+    replies.learn_replies(memory, run[0], sequence((0, 5), (1, 9)), np.array([0.4, 0.8, 0.5, 0.3]))
+    assert reply_to(memory, run, sequence((0, 5)), 1) == 9
 
 
 @pytest.mark.parametrize(("forgetting", "left"), [(1.0, -1), (0.0, 6)])
 def test_a_reply_that_loses_is_forgotten_if_one_likes(forgetting: float, left: int) -> None:
     memory, run = new_memory("last-good-reply", parameter=forgetting)
     moves = sequence((0, 5), (1, 6))
-    replies.learn_replies(memory, run[0], moves, 2, np.full(SEATS, 0.8))
-    replies.learn_replies(memory, run[0], sequence((0, 5), (1, 7)), 2, np.full(SEATS, 0.2))
-    assert reply_to(memory, run, moves[:1], 1) == 6
-    replies.learn_replies(memory, run[0], moves, 2, np.full(SEATS, 0.2))
-    assert reply_to(memory, run, moves[:1], 1) == left
+    replies.learn_replies(memory, run[0], moves, np.full(SEATS, 0.8))
+    replies.learn_replies(memory, run[0], sequence((0, 5), (1, 7)), np.full(SEATS, 0.2))
+    assert reply_to(memory, run, sequence((0, 5)), 1) == 6
+    replies.learn_replies(memory, run[0], moves, np.full(SEATS, 0.2))
+    assert reply_to(memory, run, sequence((0, 5)), 1) == left
 
 
 def test_rewards_below_zero_lose() -> None:

@@ -27,7 +27,7 @@ from facedown.options import Option
 from facedown.rng import draw
 from facedown.search.decision import Decision
 from facedown.search.mo_ismcts import child_by
-from facedown.search.playouts.playout import learn, note, play_out, result
+from facedown.search.playouts.playout import NOTED, learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
 from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
@@ -122,11 +122,11 @@ def follow(tree: Array, run: Record, node: int, action: int, seat: int) -> int:
 
 
 @kernel
-def descend(search: Postponed, run: Record, world: Record, node: int, scratch: Scratch, rng: Array) -> tuple[int, int, int]:
-    """Down an open tree to an action that is new there: that node, how many sets decided, and how many moves were noted."""
+def descend(search: Postponed, run: Record, world: Record, node: int, scratch: Scratch, rng: Array) -> tuple[int, int]:
+    """Down an open tree to an action that is new there: that node, and how many sets decided."""
     tree, path, memory, moves = search.tree, search.path, search.memory, scratch.moves
     decided = 0
-    noted = 0
+    moves[NOTED] = 0
     fresh = False
     while not fresh and not rules.is_over(world):
         mover = rules.to_move(world)
@@ -140,9 +140,9 @@ def descend(search: Postponed, run: Record, world: Record, node: int, scratch: S
             node = choose(tree, run, node, world, scratch, rng)
         fresh = tree[node].visits == 0
         action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
-        noted = note(memory, run, moves, noted, mover, action)
+        note(memory, run, moves, mover, action)
         rules.apply(world, action)
-    return node, decided, noted
+    return node, decided
 
 
 @kernel
@@ -158,10 +158,10 @@ def grow_postponed(iterations: int, search: Postponed, runs: Array, rng: Array) 
             return iteration
         which = draw(rng, run.worlds)
         here[0] = worlds[which]
-        node, decided, noted = descend(search, run, world, 1 + which, scratch, rng)
-        noted = play_out(memory, run, world, moves, noted, actions, rng)
+        node, decided = descend(search, run, world, 1 + which, scratch, rng)
+        play_out(memory, run, world, moves, actions, rng)
         result(world, run, rewards)
-        learn(memory, run, moves, noted, rewards)
+        learn(memory, run, moves, rewards)
         count_depth(run, back_up(tree, node, rewards))
         for choice in range(decided):
             back_up(tree, path[choice], rewards)

@@ -259,7 +259,7 @@ def grow_ensemble(iterations: int, search: Ensemble) -> int:
             shuffle_until_interesting(worlds, run, ensemble, rng)
         elif not ensemble.keeps_order:
             rules.shuffle_stock(world, rng)
-        play_out(memory, run, world, moves, 0, actions, rng)
+        play_out(memory, run, world, moves, actions, rng)
         # Step 4. Back up the result.
         result(world, run, rewards)
         count_depth(run, back_up(tree, node, rewards))

@@ -43,7 +43,7 @@ def new_worlds(view: View, memory: Array) -> Worlds:
 @kernel
 def trial_value(worlds: Worlds, run: Record, seat: int, rng: Array) -> float:
     """What a playout of the spare world brings a seat, whenever it ends."""
-    play_out(worlds.memory, run, worlds.spare[0], worlds.moves, 0, worlds.actions, rng)
+    play_out(worlds.memory, run, worlds.spare[0], worlds.moves, worlds.actions, rng)
     rules.reward(worlds.spare[0], run.reward, worlds.rewards)
     return float(worlds.rewards[seat])
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
-from facedown.search.playouts.playout import learn, note, play_out, result
+from facedown.search.playouts.playout import NOTED, learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
 from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
@@ -23,11 +23,11 @@ from facedown.worlds.source import Source, next_world, room_for_world
 
 
 @kernel
-def descend(tree: Array, run: Record, world: Record, memory: Array, scratch: Scratch, rng: Array) -> tuple[int, int]:
-    """Down the tree in one world, to an action never tried, which is added; that node, and how many moves were noted."""
+def descend(tree: Array, run: Record, world: Record, memory: Array, scratch: Scratch, rng: Array) -> int:
+    """Down the tree in one world, to an action never tried, which is added; that node."""
     actions, marks, arms, moves, _ = scratch
     node = ROOT
-    noted = 0
+    moves[NOTED] = 0
     while not rules.is_over(world):
         count = rules.legal(world, actions)
         mover = rules.to_move(world)
@@ -38,17 +38,17 @@ def descend(tree: Array, run: Record, world: Record, memory: Array, scratch: Scr
             trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
             node = best_arm(tree, arms, count, trials, run.exploration)
             action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
-            noted = note(memory, run, moves, noted, mover, action)
+            note(memory, run, moves, mover, action)
             rules.apply(world, action)
             continue
         action = untried_action(actions, count - found, marks, run.choices, rng)
         child = run.nodes
         add_child(tree, node, last, child, action, mover)
         run.nodes += 1
-        noted = note(memory, run, moves, noted, mover, action)
+        note(memory, run, moves, mover, action)
         rules.apply(world, action)
-        return child, noted
-    return node, noted
+        return int(child)
+    return node
 
 
 @kernel
@@ -63,10 +63,10 @@ def grow(iterations: int, tree: Array, runs: Array, source: Any, memory: Array, 
         if run.nodes >= run.room:
             return iteration
         next_world(source, worlds, rng)
-        node, noted = descend(tree, run, world, memory, scratch, rng)
-        noted = play_out(memory, run, world, moves, noted, actions, rng)
+        node = descend(tree, run, world, memory, scratch, rng)
+        play_out(memory, run, world, moves, actions, rng)
         result(world, run, rewards)
-        learn(memory, run, moves, noted, rewards)
+        learn(memory, run, moves, rewards)
         count_depth(run, back_up(tree, node, rewards))
     return iterations
 

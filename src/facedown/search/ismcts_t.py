@@ -16,7 +16,7 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, Record, bytes_of, kernel, room_for
 from facedown.rng import draw
-from facedown.search.playouts.playout import learn, note, play_out, result
+from facedown.search.playouts.playout import NOTED, learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import ENTERED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, new_run_of
 from facedown.search.selection import best_arm, legal_children, mark_legal, new_scratch
@@ -144,22 +144,6 @@ def name_actions(world: Record, run: Record, legal: Array, count: int, actions: 
 
 
 @kernel
-def arrive(nodes: Array, slots: Array, edge: Record, run: Record, key: Array) -> tuple[int, bool]:
-    """The node of the position that an edge has led to in this world, and whether it is new."""
-    node = int(np.int64(edge.child))
-    if node != run.nodes and nodes[node].key == key[0]:
-        return node, False
-    node = find(nodes, slots, key)
-    is_new = node == NO_NODE
-    if is_new:
-        node = run.nodes
-        run.nodes += 1
-        write_node(nodes, slots, node, key)
-    edge.child = node
-    return int(node), is_new
-
-
-@kernel
 def back_up(edges: Array, path: Array, steps: int, rewards: Array, squares: Array) -> None:
     """Update the edges of the path down."""
     for step in range(steps):
@@ -195,7 +179,7 @@ def grow_graph(iterations: int, graph: Graph, runs: Array, source: Any, memory: 
         next_world(source, worlds, rng)
         node = ROOT
         steps = 0
-        noted = 0
+        moves[NOTED] = 0
         expanded = False
         while not expanded and not rules.is_over(world):
             # Step 1. Select: the best of the edges whose actions are legal in this world.
@@ -229,14 +213,22 @@ def grow_graph(iterations: int, graph: Graph, runs: Array, source: Any, memory: 
             path[steps] = best
             steps += 1
             action = action_of[edges[best].action]
-            noted = note(memory, run, moves, noted, mover, action)
+            note(memory, run, moves, mover, action)
             rules.apply(world, action)
             rules.position_key(world, seat, merge, key)
-            node, expanded = arrive(nodes, slots, edges[best], run, key)
+            node = int(np.int64(edges[best].child))
+            if node == run.nodes or nodes[node].key != key[0]:
+                node = find(nodes, slots, key)
+                expanded = node == NO_NODE
+                if expanded:
+                    node = run.nodes
+                    run.nodes += 1
+                    write_node(nodes, slots, node, key)
+                edges[best].child = node
         # Step 3. Play to the end. Step 4. Back up.
-        noted = play_out(memory, run, world, moves, noted, legal, rng)
+        play_out(memory, run, world, moves, legal, rng)
         result(world, run, rewards)
-        learn(memory, run, moves, noted, rewards)
+        learn(memory, run, moves, rewards)
         back_up(edges, path, steps, rewards, squares)
         count_depth(run, steps)
     return iterations

@@ -11,28 +11,13 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
 from facedown.search.ismcts import TreeSearch
-from facedown.search.playouts.playout import learn, note, play_out, result
+from facedown.search.playouts.playout import NOTED, learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import FIRST_ROOM, Arm, Settings
-from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
+from facedown.search.selection import best_arm, legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
 from facedown.view import View
 from facedown.worlds.source import Source, next_world, room_for_world
-
-
-@kernel
-def select(tree: Array, run: Record, world: Record, node: int, scratch: Scratch, rng: Array) -> tuple[int, bool]:
-    """The mover's action at a node of its own tree, and whether it was never tried there."""
-    actions, marks, arms, _, _ = scratch
-    count = rules.legal(world, actions)
-    run.choices += 1
-    mark_legal(actions, count, marks, run.choices)
-    found, _ = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
-    if found < count:
-        return untried_action(actions, count - found, marks, run.choices, rng), True
-    trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
-    best = best_arm(tree, arms, count, trials, run.exploration)
-    return int(np.int64(tree[best].action)), False  # widened, so that there is one `apply` to compile
 
 
 @kernel
@@ -68,8 +53,7 @@ def grow_trees(iterations: int, tree: Array, runs: Array, source: Any, memory: A
     run = runs[0]
     worlds = room_for_world(source)
     world = worlds[0]
-    scratch = new_scratch(run)
-    actions, _, _, moves, rewards = scratch
+    actions, marks, arms, moves, rewards = new_scratch(run)
     at = np.zeros(run.seats, np.int64)  # where each seat's descent stands
     for iteration in range(iterations):
         if run.nodes + run.seats * run.most_depth > tree.shape[0]:
@@ -78,16 +62,27 @@ def grow_trees(iterations: int, tree: Array, runs: Array, source: Any, memory: A
         for seat in range(run.seats):
             at[seat] = seat
         expanded = False
-        noted = 0
+        moves[NOTED] = 0
         while not expanded and not rules.is_over(world):
+            count = rules.legal(world, actions)
             mover = rules.to_move(world)
-            action, expanded = select(tree, run, world, at[mover], scratch, rng)
+            node = at[mover]
+            run.choices += 1
+            mark_legal(actions, count, marks, run.choices)
+            found, _ = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
+            expanded = found < count
+            if expanded:
+                action = untried_action(actions, count - found, marks, run.choices, rng)
+            else:
+                trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
+                best = best_arm(tree, arms, count, trials, run.exploration)
+                action = int(np.int64(tree[best].action))  # widened, so that there is one `apply` to compile
             follow(tree, run, world, at, action)
-            noted = note(memory, run, moves, noted, mover, action)
+            note(memory, run, moves, mover, action)
             rules.apply(world, action)
-        noted = play_out(memory, run, world, moves, noted, actions, rng)
+        play_out(memory, run, world, moves, actions, rng)
         result(world, run, rewards)
-        learn(memory, run, moves, noted, rewards)
+        learn(memory, run, moves, rewards)
         for seat in range(run.seats):
             depth = back_up(tree, at[seat], rewards)
         count_depth(run, depth)

@@ -35,7 +35,6 @@ class Batch(NamedTuple):
     worlds: Array  # as they are at the leaves
     leaves: Array  # their nodes
     moves: Array  # a row each
-    noted: Array  # how many moves
     rewards: Array  # a row each, by seat
 
     def first(self, count: int) -> "Batch":
@@ -53,7 +52,7 @@ class Shared(NamedTuple):
 @kernel
 def first_of(batch: Batch, count: int) -> Batch:
     """The first leaves of a batch."""
-    return Batch(batch.worlds[:count], batch.leaves[:count], batch.moves[:count], batch.noted[:count], batch.rewards[:count])
+    return Batch(batch.worlds[:count], batch.leaves[:count], batch.moves[:count], batch.rewards[:count])
 
 
 @kernel
@@ -70,7 +69,7 @@ def gather(batch: Batch, tree: Array, run: Record, memory: Array, own: Scratch, 
         if run.nodes >= run.room:
             return place
         scratch = Scratch(own.actions, own.marks, own.arms, batch.moves[place], own.rewards)
-        batch.leaves[place], batch.noted[place] = descend(tree, run, batch.worlds[place], memory, scratch, rng)
+        batch.leaves[place] = descend(tree, run, batch.worlds[place], memory, scratch, rng)
         add_virtual_loss(tree, batch.leaves[place], run.virtual_loss)
     return int(batch.worlds.shape[0])
 
@@ -82,9 +81,9 @@ def play_leaves(batch: Batch, first: int, step: int, runs: Array, memory: Array,
     actions = np.empty(run.actions, np.int64)
     for place in range(first, batch.worlds.shape[0], step):
         world = batch.worlds[place]
-        count = play_out(memory, run, world, batch.moves[place], batch.noted[place], actions, rng)
+        play_out(memory, run, world, batch.moves[place], actions, rng)
         result(world, run, batch.rewards[place])
-        learn(memory, run, batch.moves[place], count, batch.rewards[place])
+        learn(memory, run, batch.moves[place], batch.rewards[place])
 
 
 @kernel
@@ -141,7 +140,7 @@ def new_batch(size: int, worlds: np.dtype[Any], run: Array) -> Batch:
     """Room for some leaves."""
     moves = np.zeros((size, int(run["most_depth"][0]) + 1), np.int64)
     rewards = np.zeros((size, int(run["seats"][0])))
-    return Batch(room_for(size, worlds), np.zeros(size, np.int64), moves, np.zeros(size, np.int64), rewards)
+    return Batch(room_for(size, worlds), np.zeros(size, np.int64), moves, rewards)
 
 
 class SharedSearch(TreeSearch):

@@ -104,20 +104,18 @@ def plant_root(slots: Array, run: Record, world: Record) -> None:
 
 
 @kernel
-def found_set(table: Table, run: Record, world: Record, seat: int) -> int:
+def found_set(tree: Array, slots: Array, run: Record, world: Record, seat: int) -> int:
     """The information set of the seat to act; one that is new is added, and has no visits."""
-    slots = table.slots
     key = rules.information_set(world, seat)
     slot = slot_of(slots, seat, key)
-    if slots[slot].node != EMPTY:
-        return int(np.int64(slots[slot].node))
-    node = run.nodes
-    run.nodes += 1
-    run.sets += 1
-    enter(slots, slot, seat, key, node)
-    table.tree[node].visits = 0
-    table.tree[node].first_child = NO_NODE
-    return int(node)
+    if slots[slot].node == EMPTY:
+        node = run.nodes
+        run.nodes += 1
+        run.sets += 1
+        enter(slots, slot, seat, key, node)
+        tree[node].visits = 0
+        tree[node].first_child = NO_NODE
+    return int(np.int64(slots[slot].node))
 
 
 # --- Simulations ------------------------------------------------------------------------------------------------------
@@ -133,24 +131,10 @@ def add_arm(tree: Array, run: Record, node: int, last: int, action: int, seat: i
 
 
 @kernel
-def choose_arm(tree: Array, run: Record, world: Record, node: int, scratch: SetScratch, rng: Array) -> int:
-    """The arm to follow at a set that has been visited: one never tried, or by Smooth-UCT."""
-    actions, marks, arms = scratch.actions, scratch.marks, scratch.arms
-    count = rules.legal(world, actions)
-    run.choices += 1
-    mark_legal(actions, count, marks, run.choices)
-    found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
-    if found == count:
-        return smooth_arm(tree, node, run, arms, count, rng)
-    action = untried_action(actions, count - found, marks, run.choices, rng)
-    return add_arm(tree, run, node, last, action, rules.to_move(world))
-
-
-@kernel
 def simulate(table: Table, run: Record, world: Record, memory: Array, scratch: SetScratch, rng: Array) -> int:
     """Play a world until all seats have left their trees (algorithm 2); how many arms were followed."""
-    tree = table.tree
-    actions, path, outside = scratch.actions, scratch.path, scratch.outside
+    tree, slots = table
+    actions, marks, arms, _, _, path, outside = scratch
     outside[:] = False
     inside = run.seats
     steps = 0
@@ -159,14 +143,22 @@ def simulate(table: Table, run: Record, world: Record, memory: Array, scratch: S
         if outside[mover] or steps == LONGEST_PATH:
             rules.apply(world, one_action(memory, run, world, actions, rng))
             continue
-        node = run.root if steps == 0 else found_set(table, run, world, mover)
+        node = run.root if steps == 0 else found_set(tree, slots, run, world, mover)
         if tree[node].visits == 0:
             action = one_action(memory, run, world, actions, rng)
             arm = add_arm(tree, run, node, NO_NODE, action, mover)
             outside[mover] = True
             inside -= 1
         else:
-            arm = choose_arm(tree, run, world, node, scratch, rng)
+            count = rules.legal(world, actions)
+            run.choices += 1
+            mark_legal(actions, count, marks, run.choices)
+            found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
+            if found == count:
+                arm = smooth_arm(tree, node, run, arms, count, rng)
+            else:
+                action = untried_action(actions, count - found, marks, run.choices, rng)
+                arm = add_arm(tree, run, node, last, action, mover)
             action = int(np.int64(tree[arm].action))
         path[steps] = arm
         steps += 1
@@ -201,19 +193,20 @@ def grow_sets(iterations: int, table: Table, runs: Array, source: Any, memory: A
     worlds = room_for_world(source)
     world = worlds[0]
     scratch = new_set_scratch(run)
-    actions, moves, rewards, path = scratch.actions, scratch.moves, scratch.rewards, scratch.path
-    most_sets = 3 * table.slots.shape[0] // 4 - run.seats
+    actions, _, _, moves, rewards, path, _ = scratch
+    tree, slots = table
+    most_sets = 3 * slots.shape[0] // 4 - run.seats
     for iteration in range(iterations):
-        if run.nodes + LONGEST_PATH + run.seats > table.tree.shape[0] or run.sets > most_sets:
+        if run.nodes + LONGEST_PATH + run.seats > tree.shape[0] or run.sets > most_sets:
             return iteration
         run.simulations += 1
         run.root = next_world(source, worlds, rng)
-        if table.tree[run.root].visits == 0:
-            plant_root(table.slots, run, world)
+        if tree[run.root].visits == 0:
+            plant_root(slots, run, world)
         steps = simulate(table, run, world, memory, scratch, rng)
-        play_out(memory, run, world, moves, 0, actions, rng)
+        play_out(memory, run, world, moves, actions, rng)
         result(world, run, rewards)
-        back_up_path(table.tree, path, steps, rewards)
+        back_up_path(tree, path, steps, rewards)
         count_depth(run, steps)
     return iterations
 

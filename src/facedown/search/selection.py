@@ -24,7 +24,7 @@ class Scratch(NamedTuple):
     actions: Array  # the legal ones
     marks: Array  # the number of the choice at which an action was last legal and not yet in the tree
     arms: Array  # the children that are legal
-    moves: Array  # as the policy of playouts keeps them
+    moves: Array  # noted, for the policy of playouts: see playout.NOTED
     rewards: Array  # by seat
 
 
@@ -32,7 +32,7 @@ class Scratch(NamedTuple):
 def new_scratch(run: Record) -> Scratch:
     """Scratch for one thread."""
     rows = np.zeros((3, run.actions), np.int64)
-    return Scratch(rows[0], rows[1], rows[2], np.empty(run.most_depth + 1, np.int64), np.zeros(run.seats))
+    return Scratch(rows[0], rows[1], rows[2], np.zeros(run.most_depth + 1, np.int64), np.zeros(run.seats))
 
 
 @kernel

@@ -15,7 +15,7 @@ from facedown import rules
 from facedown.kernel import Array, Record, kernel, new_records, wrapping_product
 from facedown.rewards import DIFFERENCE, WIN_OR_LOSS
 from facedown.rng import draw, uniform
-from facedown.search.playouts.playout import policy
+from facedown.search.playouts.playout import NOTED, policy
 
 GIBBS, EPSILON_GREEDY, ROULETTE, UCB1 = range(4)
 KINDS = {"gibbs": GIBBS, "epsilon-greedy": EPSILON_GREEDY, "roulette": ROULETTE, "ucb1": UCB1}
@@ -34,9 +34,9 @@ UPPER_BITS = np.uint64(40)
 
 @kernel
 def first_key(run: Record, moves: Array, count: int, seat: int) -> int:
-    """The key of a seat's action 0 after the moves so far; other actions follow it."""
+    """The key of a seat's action 0 after the first moves; other actions follow it."""
     history = 0
-    for place in range(max(0, count - run.ngram + 1), count):
+    for place in range(max(1, count - run.ngram + 2), count + 1):
         history = history * (run.actions + 1) + moves[place] % run.actions + 1
     return int((history * run.seats + seat) * run.actions + NO_KEY + 1)
 
@@ -55,18 +55,18 @@ def place_of(memory: Array, key: int) -> int:
 
 
 @kernel
-def note_move(memory: Array, run: Record, moves: Array, count: int, seat: int, action: int) -> int:
+def note_move(memory: Array, run: Record, moves: Array, seat: int, action: int) -> None:
     """Keep the action and who played it."""
-    moves[count] = seat * run.actions + action
-    return count + 1
+    moves[NOTED] += 1
+    moves[moves[NOTED]] = seat * run.actions + action
 
 
 @kernel
-def learn_ngrams(memory: Array, run: Record, moves: Array, count: int, rewards: Array) -> None:
+def learn_ngrams(memory: Array, run: Record, moves: Array, rewards: Array) -> None:
     """Give every sequence from the root on the reward of the seat that ended it."""
-    for last in range(count):
+    for last in range(1, moves[NOTED] + 1):
         seat = moves[last] // run.actions
-        key = first_key(run, moves, last, seat) + moves[last] % run.actions
+        key = first_key(run, moves, last - 1, seat) + moves[last] % run.actions
         entry = memory[place_of(memory, key)]
         if entry.key != key:
             entry.key = key
@@ -190,11 +190,10 @@ def drawn_by(weights: Array, rng: Array) -> int:
 
 
 @kernel
-def play_out_by_ngrams(
-    memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
-) -> int:
+def play_out_by_ngrams(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
     """Play to the end by what the sequences have been worth."""
     weights = np.empty(run.actions)
+    count = moves[NOTED]
     while not rules.is_over(world):
         legal = rules.legal(world, actions)
         mover = rules.to_move(world)
@@ -202,9 +201,10 @@ def play_out_by_ngrams(
         if legal > 1:
             weigh(memory, run, first_key(run, moves, count, mover), actions[:legal], weights[:legal])
             choice = drawn_by(weights[:legal], rng)
-        count = note_move(memory, run, moves, count, mover, actions[choice])
+        count += 1
+        moves[count] = mover * run.actions + actions[choice]
         rules.apply(world, actions[choice])
-    return count
+    moves[NOTED] = count
 
 
 NGRAM = policy(

@@ -14,6 +14,8 @@ from facedown.kernel import Array, Record, compile_as, kernel, new_records
 from facedown.kernel_cache import mark_of
 from facedown.rules import UNIFORM
 
+NOTED = 0  # where `moves` has how many moves were noted; they follow it, as the policy keeps them
+
 POLICIES: dict[str, dict[str, Any]] = {}  # by the name of the first field of a policy's records
 
 
@@ -40,9 +42,9 @@ def _by_policy(name: str) -> Any:
     return call
 
 
-note = _by_policy("note")  # (memory, run, moves, count, seat, action) -> count
-play_out = _by_policy("play_out")  # (memory, run, world, moves, count, actions, rng) -> count
-learn = _by_policy("learn")  # (memory, run, moves, count, rewards)
+note = _by_policy("note")  # (memory, run, moves, seat, action)
+play_out = _by_policy("play_out")  # (memory, run, world, moves, actions, rng)
+learn = _by_policy("learn")  # (memory, run, moves, rewards)
 one_action = _by_policy("one_action")  # (memory, run, world, actions, rng) -> action
 
 
@@ -59,22 +61,18 @@ def result(world: Record, run: Record, rewards: Array) -> None:
 
 
 @kernel
-def note_nothing(memory: Array, run: Record, moves: Array, count: int, seat: int, action: int) -> int:
+def note_nothing(memory: Array, run: Record, moves: Array, seat: int, action: int) -> None:
     """Nothing is learnt, so nothing is kept."""
-    return 0
 
 
 @kernel
-def play_out_uniformly(
-    memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
-) -> int:
+def play_out_uniformly(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
     """Play to the end as the game itself does."""
     rules.play_out(world, UNIFORM, actions, rng)
-    return 0
 
 
 @kernel
-def learn_nothing(memory: Array, run: Record, moves: Array, count: int, rewards: Array) -> None:
+def learn_nothing(memory: Array, run: Record, moves: Array, rewards: Array) -> None:
     """Results leave no trace."""
 
 

@@ -11,7 +11,7 @@ from facedown.kernel import Array, Record, kernel, new_records
 from facedown.rewards import DIFFERENCE, WIN_OR_LOSS
 from facedown.rules import UNIFORM
 from facedown.search.playouts.ngrams import note_move
-from facedown.search.playouts.playout import policy
+from facedown.search.playouts.playout import NOTED, policy
 
 NO_REPLY = 0  # replies are kept as action + 1, so that an empty table knows none
 ROOM = 1 << 13  # a power of two; where seats times actions are more, some share a record
@@ -19,8 +19,8 @@ ROOM = 1 << 13  # a power of two; where seats times actions are more, some share
 
 @kernel
 def place_of(memory: Array, run: Record, moves: Array, count: int, seat: int) -> int:
-    """Where a seat's reply to the last of the moves stands; at the root, its reply to nothing."""
-    before = moves[count - 1] % run.actions + 1 if count > 0 else 0
+    """Where a seat's reply to the last of the first moves stands; at the root, its reply to nothing."""
+    before = moves[count] % run.actions + 1 if count > 0 else 0
     return int(seat * (run.actions + 1) + before) & int(memory.shape[0] - 1)
 
 
@@ -31,13 +31,11 @@ def has_won(reward: float, kind: int) -> bool:
 
 
 @kernel
-def play_out_by_replies(
-    memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
-) -> int:
+def play_out_by_replies(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
     """Play to the end by good replies, and as the game itself does where there is none."""
     while not rules.is_over(world):
         mover = rules.to_move(world)
-        reply = memory[place_of(memory, run, moves, count, mover)].reply - 1
+        reply = memory[place_of(memory, run, moves, moves[NOTED], mover)].reply - 1
         action = -1
         if reply >= 0:
             for choice in range(rules.legal(world, actions)):
@@ -45,17 +43,16 @@ def play_out_by_replies(
                     action = int(reply)
         if action < 0:
             action = rules.choose(world, UNIFORM, actions, rng)
-        count = note_move(memory, run, moves, count, mover, action)
+        note_move(memory, run, moves, mover, action)
         rules.apply(world, action)
-    return count
 
 
 @kernel
-def learn_replies(memory: Array, run: Record, moves: Array, count: int, rewards: Array) -> None:
+def learn_replies(memory: Array, run: Record, moves: Array, rewards: Array) -> None:
     """Keep the replies of the seats that won; where run.parameter is not 0, forget those of the others."""
-    for last in range(count):
+    for last in range(1, moves[NOTED] + 1):
         seat = moves[last] // run.actions
-        entry = memory[place_of(memory, run, moves, last, seat)]
+        entry = memory[place_of(memory, run, moves, last - 1, seat)]
         reply = moves[last] % run.actions + 1
         if has_won(rewards[seat], run.reward):
             entry.reply = reply

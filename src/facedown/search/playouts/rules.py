@@ -16,16 +16,13 @@ def one_expert_action(memory: Array, run: Record, world: Record, actions: Array,
 
 
 @kernel
-def play_out_as_experts(
-    memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array
-) -> int:
+def play_out_as_experts(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
     """Play to the end."""
     if run.parameter == 0.0:
         rules.play_out(world, EXPERT, actions, rng)
-        return 0
+        return
     while not rules.is_over(world):
         rules.apply(world, one_expert_action(memory, run, world, actions, rng))
-    return 0
 
 
 @kernel
@@ -37,14 +34,13 @@ def one_reduced_action(memory: Array, run: Record, world: Record, actions: Array
 
 
 @kernel
-def play_out_reduced(memory: Array, run: Record, world: Record, moves: Array, count: int, actions: Array, rng: Array) -> int:
+def play_out_reduced(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
     """Play to the end by the simpler rules."""
     if run.parameter == 0.0:
         rules.play_out(world, REDUCED, actions, rng)
-        return 0
+        return
     while not rules.is_over(world):
         rules.apply(world, one_reduced_action(memory, run, world, actions, rng))
-    return 0
 
 
 AS_EXPERTS = policy("experts", [], note_nothing, play_out_as_experts, learn_nothing, one_expert_action)
