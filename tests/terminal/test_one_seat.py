@@ -69,7 +69,7 @@ def test_a_refusal_says_the_same_in_all_worlds_that_the_seat_cannot_tell_apart(n
         state = game.deal(seed)
         while not state.over and len(state.history) < 120:
             if rng.random() < 0.15:
-                actions = [rng.randrange(game.actions) for _ in range(40)] + [-1, game.actions, 1 << 20, 1 << 40]
+                actions = [*rng.sample(range(game.actions), 16), -1, game.actions, 1 << 20, 1 << 40]
                 view = state.view(state.seat or 0)
                 real = refusals(state, actions)
                 told += len(real)
