@@ -61,7 +61,10 @@ def refusals(state: fd.State, actions: list[int]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", [*fd.games(), "hearts:passing=left", "sueca:mandar_abaixo=true", "cheat:ranks=6"])
-def test_a_refusal_says_the_same_in_all_worlds_that_the_seat_cannot_tell_apart(name: str) -> None:
+def test_a_refusal_says_the_same_in_all_worlds_that_the_seat_cannot_tell_apart(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fd.View, "position", "")  # no part of what is said, and most of the work
     game = fd.load(name)
     rng = random.Random(name)
     told = 0
@@ -69,7 +72,7 @@ def test_a_refusal_says_the_same_in_all_worlds_that_the_seat_cannot_tell_apart(n
         state = game.deal(seed)
         while not state.over and len(state.history) < 120:
             if rng.random() < 0.15:
-                actions = [*rng.sample(range(game.actions), 16), -1, game.actions, 1 << 20, 1 << 40]
+                actions = [rng.randrange(game.actions) for _ in range(40)] + [-1, game.actions, 1 << 20, 1 << 40]
                 view = state.view(state.seat or 0)
                 real = refusals(state, actions)
                 told += len(real)
