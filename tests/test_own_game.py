@@ -251,7 +251,7 @@ def records_from(folder: Path, players: tuple[str, ...], **environment: str) -> 
         env={**os.environ, "FACEDOWN_CACHE": str(folder / "cache"), **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert run.returncode == 0, run.stderr
