@@ -214,3 +214,11 @@ def test_no_kernel_of_the_package_depends_on_files_outside_it() -> None:
     for source in package.rglob("*.py"):
         if "\n@kernel\n" in source.read_text():
             assert all(file.is_relative_to(package) for file in _imported_files(source)), source
+
+
+def test_no_kernel_of_the_tests_depends_on_large_packages() -> None:
+    """Every process that collects the tests would read all their files: scipy's take three seconds."""
+    for source in Path(__file__).parent.rglob("*.py"):
+        if "\n@kernel\n" in source.read_text():
+            packages = {part for file in _imported_files(source) for part in file.parts}
+            assert packages.isdisjoint({"scipy", "hypothesis", "sqlalchemy"}), source

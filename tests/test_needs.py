@@ -16,8 +16,8 @@ def test_nothing() -> None:
     pass
 
 
-def run_tests(**environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-n", "1", "-p", "no:cacheprovider", *SOME_TESTS]
+def run_tests(workers: int, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-n", f"{workers}", "-p", "no:cacheprovider", *SOME_TESTS]
     root = Path(__file__).parent.parent
     return subprocess.run(
         command,
@@ -30,10 +30,10 @@ def run_tests(**environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_session_without_what_is_required_fails_and_says_so() -> None:
-    result = run_tests(FACEDOWN_REQUIRE="postgres, ray")
+    result = run_tests(1, FACEDOWN_REQUIRE="postgres, ray")
     assert result.returncode == 1
     assert "FACEDOWN_REQUIRE: expected tests that need postgres, ray, got none" in result.stdout
-    assert run_tests().returncode == 0
+    assert run_tests(0).returncode == 0
 
 
 def test_a_test_that_lacks_something_is_skipped_or_fails_where_that_is_required(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,10 @@ from facedown.errors import BadOption, FacedownError, UnknownName
 
 @pytest.mark.parametrize("name", agents())
 def test_every_agent_plays_every_game(name: str) -> None:
+    small = {"iterations": 20, "endgame_worlds": 10}
+    options = ",".join(f"{option}={value}" for option, value in small.items() if option in fd.agent(name).options)
     for game in fd.games():
-        agent: Any = fd.agent(f"{name}:iterations=20" if "iterations" in fd.agent(name).options else name)
+        agent: Any = fd.agent(f"{name}:{options}" if options else name)
         if agent.plays and game not in agent.plays:
             with pytest.raises(BadOption, match=f"expected the game {agent.plays[0]}, which is all that {name} can play"):
                 fd.play(game, [agent] * fd.load(game).seats, seed=1)

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from facedown import Game, State, kernel, load, rules
+from facedown import Game, State, load, rules
 from facedown.kernel import COMPILED
 from facedown.rewards import POINTS
 from facedown.rng import stream
 from facedown.rules import UNIFORM
+from playing import play_out
 
 SWITCHES = ["lowest_club_leads", "first_trick_points", "break_hearts", "queen_breaks_hearts", "moon", "early_end"]
 PASSES = ["cycle", "left", "across", "right", "hold"]
@@ -168,11 +169,6 @@ def test_no_sequence_of_choices_leaves_the_rulebook(
 
 
 # --- Playouts, which have their own copy of the rules -------------------------------------------------------------------
-
-
-@kernel
-def play_out(data: Any, actions: Any, rng: Any) -> None:
-    rules.play_out(data[0], UNIFORM, actions, rng)
 
 
 def outcomes(table: naive.Table) -> set[tuple[int, ...]]:

@@ -1,7 +1,6 @@
 """Sueca and Bisca against the literal rulebook of naive_trumps.py: random deals with every option."""
 
 import random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -9,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_trumps as naive
-from facedown import State, kernel, load, rules
+from facedown import State, load, rules
 from facedown.kernel import COMPILED
 from facedown.rewards import POINTS
 from facedown.rng import stream
 from facedown.rules import UNIFORM
+from playing import play_out
 from trump_positions import at_both_tables, cards_of
 
 GAMES = [
@@ -144,11 +144,6 @@ def test_mandar_abaixo_deals_what_would_be_dealt_without_it_unless_a_hand_is_poo
 
 
 # --- Playouts, which have their own copy of the rules -------------------------------------------------------------------
-
-
-@kernel
-def play_out(data: Any, actions: Any, rng: Any) -> None:
-    rules.play_out(data[0], UNIFORM, actions, rng)
 
 
 def outcomes(table: naive.Table) -> set[int]:

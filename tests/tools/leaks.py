@@ -325,7 +325,8 @@ def told_by(view: fd.View, state: fd.State) -> dict[str, Any]:
         if not name.startswith("_"):
             found[name] = plain(asked(view, name))
     found["texts"] = [view.game.text(action) for _, action in view.history]
-    found["facts that are hidden"] = [refusal(view.facts.__getitem__, name) for name in sorted(state.facts)]
+    facts = view.facts
+    found["facts that are hidden"] = [refusal(facts.__getitem__, name) for name in sorted(state.facts)]
     found["hands that are hidden"] = [refusal(view.hand, seat) for seat in range(view.game.seats)]
     return found
 

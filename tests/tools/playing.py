@@ -2,7 +2,7 @@
 
 from facedown import rules
 from facedown.kernel import Array, kernel
-from facedown.rules import REDUCED
+from facedown.rules import REDUCED, UNIFORM
 
 
 @kernel
@@ -11,3 +11,9 @@ def play_by_questions(positions: Array, actions: Array, rng: Array) -> None:
     state = positions[0]
     while not rules.is_over(state):
         rules.apply(state, rules.choose(state, REDUCED, actions, rng))
+
+
+@kernel
+def play_out(data: Array, actions: Array, rng: Array) -> None:
+    """Play the first position to the end at random, as a game's own playout does."""
+    rules.play_out(data[0], UNIFORM, actions, rng)

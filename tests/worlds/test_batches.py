@@ -11,12 +11,13 @@ from scipy import stats
 
 import facedown as fd
 from cheat_positions import set_up
+from drawing_worlds import draw_many_laid
 from facedown import rules
 from facedown.cards import mask_of
-from facedown.kernel import COMPILED, Array, kernel
+from facedown.kernel import COMPILED
 from facedown.rng import stream
 from facedown.worlds import exact
-from facedown.worlds.batches import draw_laid, with_batches
+from facedown.worlds.batches import with_batches
 from facedown.worlds.counting import count_worlds, every_world
 from facedown.worlds.knowledge import HOLDERS
 
@@ -80,14 +81,6 @@ def world_of(held: Any, batches: int) -> World:
     return tuple(frozenset(card for card in range(64) if mask >> card & 1) for mask in masks)
 
 
-@kernel
-def draw_many(hidden: Array, rng: Array, out: Array) -> None:
-    """Fill out[draw] with worlds."""
-    for index in range(out.shape[0]):
-        draw_laid(hidden[0], rng)
-        out[index] = hidden[0].held
-
-
 @pytest.mark.parametrize("name", HISTORIES)
 def test_the_worlds_are_those_that_some_history_leads_to(name: str) -> None:
     hidden = described(*HISTORIES[name])
@@ -104,7 +97,7 @@ def test_each_world_is_drawn_as_often_as_any_other(name: str) -> None:
     possible = set(every_history(*HISTORIES[name]))
     exact.prepare(hidden)
     out = np.zeros((len(possible) * (200 if COMPILED else 20), len(hidden[0].held)), np.uint64)
-    draw_many(hidden, stream(1), out)
+    draw_many_laid(hidden, stream(1), out)
     drawn = Counter(world_of(held, int(hidden[0].batches)) for held in out)
     assert drawn.keys() <= possible
     assert stats.chisquare([drawn[world] for world in possible]).pvalue > 0.001
@@ -130,7 +123,7 @@ def test_a_last_batch_with_so_many_marked_cards(marked: set[int], fewest: tuple[
         return
     exact.prepare(hidden)
     out = np.zeros((len(possible) * (300 if COMPILED else 20), len(hidden[0].held)), np.uint64)
-    draw_many(hidden, stream(2), out)
+    draw_many_laid(hidden, stream(2), out)
     drawn = Counter(world_of(held, 2) for held in out)
     assert drawn.keys() <= possible
     assert len(possible) == 1 or stats.chisquare([drawn[world] for world in possible]).pvalue > 0.001

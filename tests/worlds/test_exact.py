@@ -11,11 +11,11 @@ import pytest
 from scipy import stats
 
 import facedown as fd
+from drawing_worlds import draw_many, impossible_worlds
 from facedown.cards import cards_of, mask_of, parse
 from facedown.errors import FacedownError, UnknownName
-from facedown.kernel import Array, kernel
 from facedown.rng import draw, stream
-from facedown.worlds import exact, literature
+from facedown.worlds import exact
 from facedown.worlds.counting import count_worlds, every_world
 
 World = tuple[int, ...]
@@ -54,15 +54,6 @@ def all_worlds(hidden: Any) -> list[World]:
         return worlds
 
     return assign(0, frozenset(unseen))
-
-
-@kernel
-def draw_many(hidden: Array, ways: Array, rng: Array, out: Array) -> None:
-    """Fill out[draw, holder] with worlds."""
-    for index in range(out.shape[0]):
-        literature.draw_by_sampler(hidden[0], ways, rng)
-        for holder in range(out.shape[1]):
-            out[index, holder] = hidden[0].held[holder]
 
 
 def sampled(hidden: Any, count: int, seed: int = 1) -> Counter[World]:
@@ -333,23 +324,6 @@ def test_at_the_opening_every_deal_of_the_other_hands_is_possible() -> None:
     opener = state.seat or 0
     assert state.view(opener).worlds() == factorial(39) // factorial(13) ** 3
     assert state.view((opener + 1) % 4).worlds() == factorial(38) // (factorial(12) * factorial(13) ** 2)
-
-
-@kernel
-def impossible_worlds(records: Array, seat: int, hidden: Array) -> int:
-    """How many of the worlds break anything that the seat knows."""
-    impossible = 0
-    for index in range(records.shape[0]):
-        together = np.uint64(0)
-        fits = True
-        for holder in range(4):
-            if holder != seat:
-                hand = records[index].hands[holder]
-                fits &= hand & ~hidden[0].may_hold[holder] == 0 and hidden[0].known[holder] & ~hand == 0
-                fits &= together & hand == 0
-                together |= hand
-        impossible += not (fits and together == hidden[0].unseen)
-    return impossible
 
 
 def test_no_impossible_world_in_a_million() -> None:
