@@ -117,7 +117,8 @@ class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
         does not compile.
         """
         names = self.py_func.__code__.co_varnames
-        wide = tuple(kind if name.endswith("style") else widened(kind) for kind, name in zip(args, names, strict=False))
+        styles = {place for place, name in enumerate(names) if name.endswith("style")}
+        wide = tuple(kind if place in styles else widened(kind) for place, kind in enumerate(args))
         try:
             return super().get_call_template(wide, kws)
         except NumbaError:
