@@ -35,7 +35,7 @@ def remember_operators() -> None:
             known[key] = self, find(self, asking, args, kws)  # which keeps `self`, so that its number stays its own
         return known[key][1]
 
-    types.Function.get_call_type = found
+    types.Function.get_call_type = found  # type: ignore[method-assign, assignment]
 
 
 @infer_global(int)

@@ -21,7 +21,7 @@ class ArrayRewrites(NopythonRewrites):  # type: ignore[misc]  # Numba has no typ
     def run_pass(self, state: Any) -> bool:
         """Rewrite, if there is something of the kind."""
         makes_arrays = any(sig and isinstance(sig.return_type, types.Array) for sig in state.calltypes.values())
-        if makes_arrays or any(isinstance(kind, types.StringLiteral) for kind in state.typemap.values()):
+        if makes_arrays or any(isinstance(kind, types.StringLiteral) for kind in state.typemap.values()):  # type: ignore[attr-defined]
             return bool(super().run_pass(state))
         return False
 
