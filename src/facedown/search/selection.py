@@ -31,15 +31,8 @@ class Scratch(NamedTuple):
 @kernel
 def new_scratch(run: Record) -> Scratch:
     """Scratch for one thread."""
-    actions = run.actions
-    moves = 3 * actions
-    words = np.empty(moves + run.most_depth + 1, np.int64)  # one array, since each kind of array is more to compile
-    for place in range(moves):
-        words[place] = 0
-    rewards = np.empty(run.seats)
-    for seat in range(run.seats):
-        rewards[seat] = 0.0
-    return Scratch(words[:actions], words[actions : 2 * actions], words[2 * actions : moves], words[moves:], rewards)
+    rows = np.zeros((3, run.actions), np.int64)
+    return Scratch(rows[0], rows[1], rows[2], np.empty(run.most_depth + 1, np.int64), np.zeros(run.seats))
 
 
 @kernel
