@@ -17,6 +17,8 @@ from numba.extending import intrinsic
 
 from facedown.compiler.errors import Kernel, check_result
 from facedown.compiler.memory import with_room
+from facedown.compiler.operators import remember_operators
+from facedown.compiler.pipeline import KernelCompiler
 from facedown.kernel_cache import KernelCache
 
 # To find out whether SciPy is installed, Numba imports its linear algebra: a fifth of the start-up time. It checks on use.
@@ -39,6 +41,8 @@ YIELD = "SwitchToThread" if sys.platform == "win32" else "sched_yield"  # the sy
 
 COMPILED = not numba.config.DISABLE_JIT
 
+remember_operators()
+
 
 def kernel(function: Function) -> Function:
     """Compile `function` with Numba and keep the result on disk.
@@ -50,7 +54,9 @@ def kernel(function: Function) -> Function:
     """
     if not COMPILED:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False, no_cfunc_wrapper=True)(function)
+    dispatcher = numba.njit(
+        nogil=True, error_model="numpy", boundscheck=False, no_cfunc_wrapper=True, pipeline_class=KernelCompiler
+    )(function)
     dispatcher._cache = KernelCache(function)
     dispatcher.__class__ = Kernel
     return cast(Function, dispatcher)

@@ -44,6 +44,12 @@ def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
 
 
 @kernel
+def write_rewards(data: Array, kind: int, out: Array) -> None:
+    """Write each seat's reward of a kind for a finished deal."""
+    rules.reward(data[0], kind, out)
+
+
+@kernel
 def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
     """Turn a view into a whole state with the cards that hidden.held says."""
     rules.place(data[0], seat, hidden[0], rng)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core import types
 
 from facedown.compiler.linking import Linked
-from facedown.kernel import COMPILED, kernel
+from facedown.kernel import COMPILED, compile_as, kernel
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="interpreted code is not linked")
 
@@ -46,6 +47,64 @@ def test_what_only_kernels_call_is_linked_and_called_from_python_it_is_compiled_
 def test_a_kernel_of_another_type_is_another() -> None:
     assert outer(np.uint8(4)) == 120  # type: ignore[arg-type]
     assert inner(True) == 6
+
+
+@kernel
+def doubled(number: int) -> int:
+    """Called with integers of several sizes."""
+    return 2 * number
+
+
+@kernel
+def sum_of_doubles(small: int, large: int) -> int:
+    """Calls it with three kinds of integers."""
+    return doubled(small) + doubled(large) + doubled(3)
+
+
+def test_kernels_call_one_version_of_a_kernel_with_integers_of_all_sizes_and_with_constants() -> None:
+    assert sum_of_doubles(np.int8(4), 5) == 24  # type: ignore[arg-type]
+    assert list(doubled.overloads) == [(types.int64,)]  # type: ignore[attr-defined]
+
+
+@kernel
+def plus_one(number: int, kind: int) -> int:
+    """What a constant 0 chooses."""
+    return number + 1
+
+
+@kernel
+def plus_ten(number: int, kind: int) -> int:
+    """What a constant 1 chooses."""
+    return number + 10
+
+
+def increased(number: int, kind: int) -> int:
+    """Which kernel it is depends on a constant."""
+    return (plus_one, plus_ten)[kind](number, kind)
+
+
+def by_constant(_: object, kind: object) -> object:
+    """The kernel, if there is a constant."""
+    return (plus_one, plus_ten)[kind.literal_value] if hasattr(kind, "literal_value") else None
+
+
+compile_as(increased, by_constant, int, True)
+
+
+@kernel
+def passed_on(number: int, kind: int) -> int:
+    """Compiles only where its last argument is a constant."""
+    return increased(number, kind)
+
+
+@kernel
+def both(number: int) -> int:
+    """Calls it with two constants."""
+    return passed_on(number, 0) + 100 * passed_on(number, 1)
+
+
+def test_a_kernel_that_needs_a_constant_gets_it() -> None:
+    assert both(4) == 5 + 100 * 14
 
 
 SCRIPT = """

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from facedown import rules
 from facedown.agents import Agent
 from facedown.errors import FacedownError
 from facedown.game import Game
 from facedown.kernel import Array
 from facedown.rewards import POINTS
 from facedown.state import State
+from facedown.turns import write_rewards
 
 WIN, LEAD, SCORE, REWARD = "win", "lead", "score", "reward"
 DEALS_TRIED = 12
@@ -127,7 +127,7 @@ def finished(game: Game, seed: int) -> State:
 def rewards_of(end: State) -> Array:
     """Each seat's reward for a finished deal."""
     out = np.zeros(end.game.seats)
-    rules.reward(end.data[0], POINTS, out)
+    write_rewards(end.data, POINTS, out)
     return out
 
 

@@ -1,0 +1,42 @@
+"""Numba's steps of compilation, without those that most kernels have no use for."""
+
+from types import CodeType
+from typing import Any
+
+from numba.core import types
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
+
+FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}  # and for comprehensions
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class ArrayRewrites(NopythonRewrites):  # type: ignore[misc]  # Numba has no types
+    """What Numba rewrites once types are known: arithmetic on whole arrays, and fields that are named by text."""
+
+    _name = "array_rewrites"
+
+    def run_pass(self, state: Any) -> bool:
+        """Rewrite, if there is something of the kind."""
+        makes_arrays = any(sig and isinstance(sig.return_type, types.Array) for sig in state.calltypes.values())
+        if makes_arrays or any(isinstance(kind, types.StringLiteral) for kind in state.typemap.values()):  # type: ignore[attr-defined]
+            return bool(super().run_pass(state))
+        return False
+
+
+class KernelCompiler(CompilerBase):  # type: ignore[misc]
+    """Numba's compiler, which looks for functions in a kernel, and for arrays to rewrite, only where there are some."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The steps."""
+        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        has_closures = any(isinstance(constant, CodeType) for constant in self.state.func_id.code.co_consts)
+        pipeline.passes = [
+            (ArrayRewrites if step is NopythonRewrites else step, name)
+            for step, name in pipeline.passes
+            if has_closures or step not in FOR_CLOSURES
+        ]
+        pipeline.finalize()
+        return [pipeline]
