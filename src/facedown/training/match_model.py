@@ -8,7 +8,7 @@ judged on matches that it was not fitted on: what it says before each deal again
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations, product
 from pathlib import Path
 from typing import Any
@@ -253,6 +253,19 @@ def fit(matches: Matches, path: Path, about: dict[str, Any], walks: int = WALKS,
     return {"table": table}
 
 
+def train(
+    records: Iterable[GameRecord],
+    test_records: Iterable[GameRecord],
+    path: Path,
+    command: str,
+    walks: int = WALKS,
+    seed: int = 0,
+) -> Calibration:
+    """Fit a model on some recorded matches, write its file with the command that made it, and judge it on others."""
+    model = fit(matches_in(records), path, {"command": command}, walks, seed)
+    return calibration(matches_in(test_records), model)
+
+
 def forecasts(matches: Matches, model: dict[str, Any]) -> tuple[Array, Array]:
     """For each deal and seat or side the chance before it, by a model as `fit` returns it, and the share won in the end."""
     said, came = [], []
@@ -296,8 +309,3 @@ def error_against_walks(deals: Array, model: dict[str, Any], positions: int, wal
     said = chances_after(model["table"], lefts)
     true = np.array([walked(left.tolist(), deals, walks, stream(seed, 1, place)) for place, left in enumerate(lefts)])
     return float(np.sqrt(((said - true) ** 2).mean())), float(np.abs(said - true).max())
-
-
-def figures(found: Calibration) -> dict[str, Any]:
-    """A calibration as plain data."""
-    return asdict(found)
