@@ -39,6 +39,7 @@ def read_shares(name: str) -> dict[str, Any]:
 
 def chain(shares: Mapping[int, float], farthest: int = FARTHEST) -> Array:
     """The chance of the side that has `own` left, of the first index, against one that has `other` left, of the second."""
+    total = sum(shares.values())  # 1, but for rounding
     chances = np.zeros((farthest + 1, farthest + 1))
     chances[0, 1:] = 1.0
     for own in range(1, farthest + 1):
@@ -47,7 +48,7 @@ def chain(shares: Mapping[int, float], farthest: int = FARTHEST) -> Array:
                 share / 2 * (chances[max(own - value, 0), other] + chances[own, max(other - value, 0)])
                 for value, share in shares.items()
             ]
-            chances[own, other] = sum(moves)
+            chances[own, other] = sum(moves) / total
             chances[other, own] = 1.0 - chances[own, other]
     return chances
 
