@@ -180,7 +180,7 @@ AT_LOADING: Mistakes = {  # told by fd.load
     "an unknown reward": (
         MADE,
         "seats=2, actions=8, rewards=('money',))",
-        "unknown reward of tiny-duel 'money'; known: hybrid, points, pwl, sd, wl",
+        "unknown reward of tiny-duel 'money'; known: hybrid, match, points, pwl, sd, wl",
     ),
     "options that fail": (
         MADE,

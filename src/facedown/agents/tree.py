@@ -143,6 +143,10 @@ class SearchAgent(Agent):
         if self.value("reward") not in view.game.rewards:
             known = ", ".join(view.game.rewards)
             raise BadOption(f"option reward: {view.game.name} has {known}, got {self.value('reward')!r}")
+        if self.value("reward") == "match" and "match" in view.game.options and not view.game.options["match"].value:
+            raise BadOption(
+                f"option reward: match wants a match of several deals, {view.game.name}:match=N, got a single deal"
+            )
         found = self.solved(view) or self.search(view)
         aim = Aim(REWARDS[self.value("reward")], self.value("discount"))
         return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self._budget.deadline)
@@ -188,6 +192,10 @@ class SearchAgent(Agent):
 
     def settings(self) -> Settings:
         """What the kernels are told."""
+        if self.value("reward") == "match" and self.value("endgame"):
+            raise BadOption(
+                f"option endgame: expected 0 with reward=match, since solutions are leads, got {self.value('endgame')}"
+            )
         parameter = self.value("parameter")
         memory, figures = PLAYOUTS[self.value("playout")](
             length=self.value("ngram"), policy=self.value("policy"), parameter=None if parameter < 0 else parameter

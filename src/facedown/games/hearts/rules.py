@@ -19,8 +19,9 @@ from facedown.cards import (
     or_else,
     suit_of,
 )
+from facedown.games.hearts.match import match_rewards
 from facedown.kernel import Array, Record, kernel
-from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
+from facedown.rewards import HYBRID, MATCH, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
 from facedown.rules import win_rewards
 
 SEATS = 4
@@ -325,6 +326,18 @@ def scores(state: Record, out: Array) -> None:
 
 
 @kernel
+def totals_before(state: Record) -> Any:
+    """Each seat's points of the match before this deal."""
+    over = state.phase == OVER
+    return (
+        int(state.totals[0]) - (deal_score(state, 0) if over else 0),
+        int(state.totals[1]) - (deal_score(state, 1) if over else 0),
+        int(state.totals[2]) - (deal_score(state, 2) if over else 0),
+        int(state.totals[3]) - (deal_score(state, 3) if over else 0),
+    )
+
+
+@kernel
 def reward(state: Record, kind: int, out: Array) -> None:
     """A finished deal as the search sees it.
 
@@ -339,6 +352,9 @@ def reward(state: Record, kind: int, out: Array) -> None:
         lowest = min(lowest, out[seat])
     if kind in (WIN, WIN_OR_LOSS):
         win_rewards(state, -1.0, kind, out)
+        return
+    if kind == MATCH:
+        match_rewards(state, totals_before(state), out)
         return
     winners = 0
     for seat in range(SEATS):

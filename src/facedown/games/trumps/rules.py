@@ -6,8 +6,9 @@ import numpy as np
 
 from facedown import cards
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, RANKS, SUIT_MASK, SUIT_SIZE, bit, mask_of, or_else, suit_of
+from facedown.games.trumps.match import match_reward
 from facedown.kernel import Array, Record, kernel
-from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
+from facedown.rewards import HYBRID, MATCH, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
 from facedown.rng import shuffle
 from facedown.rules import win_rewards
 
@@ -279,8 +280,12 @@ def reward(state: Record, kind: int, out: Array) -> None:
     """A finished deal as the search sees it, the same for partners; points are the side's lead, from 0 to 1."""
     for seat in range(out.shape[0]):
         out[seat] = state.points[seat % SIDES]
-    if kind in (WIN, WIN_OR_LOSS):
+    if kind in (WIN, WIN_OR_LOSS) or (kind == MATCH and state.match == 0):  # a single deal is a match of its own
         win_rewards(state, 1.0, kind, out)
+        return
+    if kind == MATCH:
+        for seat in range(out.shape[0]):
+            out[seat] = side_match_reward(state, seat % SIDES)
         return
     lead = float(state.points[0]) - float(state.points[1])
     for seat in range(out.shape[0]):
@@ -292,6 +297,17 @@ def reward(state: Record, kind: int, out: Array) -> None:
         if kind == HYBRID:
             win = 1.0 if own > 0.0 else 0.5 if own == 0.0 else 0.0
             out[seat] = WEIGHT_OF_WIN * win + (1.0 - WEIGHT_OF_WIN) * (0.5 + 0.5 * out[seat])
+
+
+@kernel
+def side_match_reward(state: Record, side: int) -> float:
+    """What a deal does for a side's chance to win the match."""
+    own, other = game_points(state.points[side]), game_points(state.points[1 - side])
+    left, left_other = int(state.match) - int(state.totals[side]), int(state.match) - int(state.totals[1 - side])
+    if state.phase == OVER:
+        left, left_other = left + own, left_other + other
+    points = 0.5 + 0.5 * (float(state.points[side]) - float(state.points[1 - side])) / ALL_POINTS
+    return match_reward(state, left, left_other, own - other, points)
 
 
 @kernel
