@@ -68,6 +68,8 @@ class Game:
         risks: Mapping[str, Callable[[Record], bool]] | None = None,
         notation: Notation = PLAIN,
         knowledge: np.dtype[Any] = HIDDEN,
+        features: Sequence[str] = (),
+        seat_features: Sequence[str] = (),
         **functions: Unpack[Functions],
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
@@ -76,6 +78,7 @@ class Game:
         `opponent` the searching agent that plays and advises there. `risks` are things that may come of a deal, a noun
         each, known by the record at its end: advice says how likely they are.
         `notation` says how positions are written, `knowledge` is the type of what a seat knows of hidden cards.
+        `features` names the columns that `action_features` writes, `seat_features` those of the question of that name.
         """
         self.name = name
         self.rules = rules
@@ -92,6 +95,8 @@ class Game:
         self.risks = dict(risks or {})
         self.notation = notation
         self.knowledge = knowledge  # the record that `unseen` writes into: HIDDEN, or batches.with_batches
+        self.features = tuple(features)  # names of what a policy may look at
+        self.seat_features = tuple(seat_features)
         self.path: str | None = None  # where it was found, if it was not by its name
         self._functions = functions
         self._texts: dict[int, str] = {}

@@ -226,6 +226,37 @@ def seen_as(state: Record, seat: int, action: int) -> int:
     return int(action)
 
 
+# --- What actions tell of hidden cards --------------------------------------------------------------------------------
+
+
+@special_question("learnt policies: `facedown train`, `inference=policy`, `playout=policy`")
+def action_features(state: Record, actions: Array, count: int, out: Array) -> tuple[int, int]:
+    """Write a row of numbers for each legal action: what a player may look at who chooses among them.
+
+    Return which of `Game.features` the columns are, the first and the one after the last: all others are 0. Only what the
+    seat to act may see goes in; asked of whole states.
+    """
+    raise NotImplementedError
+
+
+@optional_question("learnt policies with several modes: how a seat's cards tell which mode it plays in")
+def seat_features(state: Record, seat: int, out: Array) -> int:
+    """Write what a seat may look at when it decides how to play this deal; return how many numbers, 0 where it is too early.
+
+    Their names are `Game.seat_features`. Asked of whole states, before each action of the seat until there are some.
+    """
+    return 0
+
+
+@special_question("`inference=policy`: what the actions of a deal tell of the cards behind them")
+def recall(state: Record, world: Record, seat: int, actions: Array) -> int:
+    """Turn a new deal into an earlier position of the one that a seat's world comes from, so that its actions lead there.
+
+    `actions` are those of the deal as the seat saw them. Return how many of them lie before that position.
+    """
+    raise NotImplementedError
+
+
 # --- What is derived --------------------------------------------------------------------------------------------------
 
 

@@ -12,6 +12,8 @@ from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
+from facedown.inference.policy import policy_of
+from facedown.inference.posterior import InferredDrawing
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -47,6 +49,8 @@ SOLVING_SHARE = 0.5  # of them for exact solutions, to solve as many worlds as a
 FEW_WORLDS = 10
 DRAWING_SHARE = 0.25  # of them for worlds that are drawn beforehand
 WORLDS_A_SECOND = 2_000_000  # more than can be drawn in that share
+CANDIDATES = 1000  # worlds that are weighed, where worlds are inferred
+INFERENCES = ("none", "policy")
 
 LAST_STAND = 1 << 40  # a stream of random numbers that no search has
 
@@ -98,7 +102,11 @@ def options(
 
 
 SHARED: dict[str, type[SharedSearch]] = {"leaf": LeafParallelSearch, "tree": TreeParallelSearch}
-SAMPLER = Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(SAMPLERS))
+WORLDS = (
+    Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(SAMPLERS)),
+    Option("inference", "none", "how worlds are weighed by what was played: not, or by a learnt policy", choices=INFERENCES),
+    Option("inference_weight", 0.9, "the share of worlds that are inferred; the others are drawn uniformly", most=1.0),
+)
 
 
 class SearchAgent(Agent):
@@ -202,11 +210,24 @@ class SearchAgent(Agent):
 
     def drawn(self, view: View, count: int, rng: Array) -> Array:
         """Worlds drawn before the search: `count`, or fewer if they take too much of the time; two at least."""
+        if self.infers:
+            return self.inferred(view, count, rng)
         seconds = self.value("seconds")
         most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
         drawing = Drawing(view, most, rng, self.value("sampler"))
         self._budget.spend(drawing, most, share=DRAWING_SHARE, least=2)
         return drawing.worlds
+
+    @property
+    def infers(self) -> bool:
+        """Whether worlds are weighed by what was played."""
+        return "inference" in self.options and self.value("inference") != "none"
+
+    def inferred(self, view: View, count: int, rng: Array) -> Array:
+        """Worlds drawn before the search that believe what was played."""
+        drawing = InferredDrawing(view, policy_of(view.game), CANDIDATES, rng)
+        self._budget.spend(drawing, CANDIDATES, share=DRAWING_SHARE, least=2)
+        return drawing.worlds(count, self.value("inference_weight"))
 
     def run(self, position: State | View, searches: Sequence[Search], worlds: int) -> Decision:
         """Spend the budget on searches, which divide the iterations, side by side in threads; and decide."""
@@ -316,12 +337,14 @@ class Ismcts(TreeAgent):
     declared = (
         *options(parallel=("root", *SHARED)),
         Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
-        SAMPLER,
+        *WORLDS,
     )
 
     def world_source(self, view: View, rng: Array) -> Source:
         """A fresh world each iteration; fixed ones are drawn beforehand, as are those of the slower samplers."""
         sampler, count = self.value("sampler"), self.value("worlds")
+        if self.infers:
+            return fixed(self.drawn(view, count or CANDIDATES, rng))
         if count == 0 and sampler in BY_EXACT_COUNT:
             return fresh(view.data, view.seat, view.unseen(sampler))
         return fixed(self.drawn(view, count or self.value("iterations"), rng))
@@ -333,7 +356,7 @@ class MoIsmcts(SearchAgent):
     name = "mo-ismcts"
     summary = "multiple-observer information set MCTS: one tree for each seat, actions as that seat sees them"
     asks = ("moves_left",)
-    declared = (*options(), SAMPLER)
+    declared = (*options(), *WORLDS)
 
     def search(self, view: View) -> Decision:
         """Trees for all seats, grown side by side."""
@@ -354,7 +377,7 @@ class IsmctsT(SearchAgent):
         *options(final="mean"),
         Option("worlds", 1000, "how many worlds are drawn before the search", least=2, most=MOST_WORLDS),
         Option("merge_suits", False, "take suits that differ only in name for the same"),
-        SAMPLER,
+        *WORLDS,
     )
 
     def settings(self) -> Settings:

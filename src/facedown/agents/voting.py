@@ -1,6 +1,6 @@
 """Agents whose worlds vote: a search with open cards for each of some worlds, or an exact solution (Fernandes 2016)."""
 
-from facedown.agents.tree import MOST_TREES, SAMPLER, SearchAgent, options
+from facedown.agents.tree import MOST_TREES, WORLDS, SearchAgent, options
 from facedown.options import Option
 from facedown.search.decision import VOTES, Decision
 from facedown.search.ismcts import TreeSearch
@@ -20,7 +20,7 @@ class Pimc(SearchAgent):
     declared = (
         *options(250, final="votes", each="each world"),
         Option("worlds", 25, "how many worlds are searched", least=1, most=MOST_TREES),
-        SAMPLER,
+        *WORLDS,
         VOTE,
     )
 
