@@ -17,15 +17,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from facedown.errors import FacedownError, NoWorlds
+from facedown.errors import FacedownError
 from facedown.games.hearts.rules import PLAYING, SEATS
 from facedown.inference.spade_history import HONOURS, QUEEN, Reached, histories, honours_in
 from facedown.inference.spade_table import LEAST_OBSERVATIONS, HonourTable, shipped_table
-from facedown.kernel import Array, copied, new_records
+from facedown.kernel import Array, copied, kernel, new_records
 from facedown.rng import shuffle
 from facedown.view import History, View
 from facedown.worlds import exact
 from facedown.worlds.drawing import fill_in
+from facedown.worlds.exact import count_ways, group_cards
 
 GAME = "hearts"
 INFERRED_SHARE = 0.95  # of the worlds (section 5.4)
@@ -120,24 +121,38 @@ def legal_sets(view: View) -> list[HonourSet]:
     if view.record.phase != PLAYING:
         return []
     hidden = view.unseen()
-    masks = [int(cards) for cards in hidden[0].may_hold[:SEATS]]
-    known = [honours_in(cards) for cards in hidden[0].known[:SEATS]]
-    unknown = [
-        card for card in HONOURS if int(hidden[0].unseen) >> card & 1 and not any(one >> card - QUEEN & 1 for one in known)
-    ]
+    may_hold = hidden["may_hold"][0].tolist()
+    known = [honours_in(cards) for cards in hidden["known"][0].tolist()[:SEATS]]
+    unseen = honours_in(hidden["unseen"][0]) & ~sum(known)
+    unknown = [card for card in HONOURS if unseen >> card - QUEEN & 1]
     found = []
-    for holders in product(*([seat for seat in range(SEATS) if masks[seat] >> card & 1] for card in unknown)):
+    for holders in product(*([seat for seat in range(SEATS) if may_hold[seat] >> card & 1] for card in unknown)):
         supposed = copied(hidden)
         held = list(known)
         for holder, card in zip(holders, unknown, strict=True):
-            supposed[0].known[holder] |= np.uint64(1 << card)
+            supposed["known"][0, holder] |= np.uint64(1 << card)
             held[holder] |= 1 << card - QUEEN
-        try:
-            ways = exact.prepare(supposed)
-        except NoWorlds:
-            continue
-        found.append(HonourSet(tuple(held), float(ways[0, supposed[0].start]), supposed, ways))
+        ways, worlds = counted(supposed)
+        if worlds:
+            found.append(HonourSet(tuple(held), worlds, supposed, ways))
     return found
+
+
+@kernel
+def counted(hidden: Array) -> tuple[Array, float]:
+    """What exact.prepare gives for the exact sampler, and the number of worlds, which may be 0."""
+    knowledge = hidden[0]
+    cells = group_cards(knowledge)
+    places = 0
+    for holder in range(knowledge.holders):
+        places += knowledge.free[holder]
+        if knowledge.free[holder] < 0:
+            return np.zeros((1, 1)), 0.0
+    if places != knowledge.group_start[knowledge.groups]:  # a card has no place
+        return np.zeros((1, 1)), 0.0
+    ways = np.full((knowledge.steps + 1, cells), -1.0)
+    count_ways(knowledge, ways)
+    return ways, max(0.0, ways[0, knowledge.start])
 
 
 def quotas(chances: Sequence[float], count: int) -> list[int]:
