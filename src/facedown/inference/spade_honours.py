@@ -46,7 +46,7 @@ class HonourInference:
 
     def __init__(self, table: HonourTable | None = None) -> None:
         """By default the table that comes with facedown."""
-        self.table = table or shipped_table()
+        self.table = shipped_table() if table is None else table
 
     def worlds(self, view: View, count: int, rng: Array, share: float = INFERRED_SHARE) -> Array:
         """The records of `count` worlds in random order, of which a share is inferred."""

@@ -15,12 +15,12 @@ import numpy as np
 from facedown.arena.progress import WorkProgress
 from facedown.arena.workers import Workers
 from facedown.games.hearts.rules import PLAYING, SEATS
-from facedown.inference.spade_history import histories, honours_in
-from facedown.inference.spade_honours import INFERRED_SHARE, HonourInference, HonourSet, legal_sets, plays_of
+from facedown.inference.spade_history import QUEEN, histories, honours_in
+from facedown.inference.spade_honours import GAME, INFERRED_SHARE, HonourInference, HonourSet, legal_sets, plays_of
 from facedown.inference.spade_table import HonourTable
+from facedown.options import parse_text
 from facedown.record import GameRecord
 from facedown.state import State
-from facedown.training.honours import deal_of
 from facedown.training.self_play import Watch, in_parts
 from facedown.view import View
 
@@ -34,6 +34,7 @@ class Judged(NamedTuple):
     inferred: float  # the share of worlds that are right, by inference
     uniform: float  # and by drawing uniformly
     known: int  # how many of the other players have a newest history that is believed
+    queen_left: bool  # whether Q♠ is still in the game
 
 
 def judged(state: State, inference: HonourInference, share: float = INFERRED_SHARE) -> Judged | None:
@@ -48,8 +49,13 @@ def judged(state: State, inference: HonourInference, share: float = INFERRED_SHA
     [right] = (place for place, one in enumerate(sets) if one.held == truth)
     uniform = sets[right].worlds / sum(one.worlds for one in sets)
     inferred = inference.chances(view, sets)[right]
-    trick = int(state.record.tricks_played) + 1
-    return Judged(trick, share * inferred + (1 - share) * uniform, uniform, believed_players(view, sets, inference))
+    return Judged(
+        int(state.record.tricks_played) + 1,
+        share * inferred + (1 - share) * uniform,
+        uniform,
+        believed_players(view, sets, inference),
+        not any(int(cards) >> QUEEN & 1 for cards in state.record.played),
+    )
 
 
 def believed_players(view: View, sets: Sequence[HonourSet], inference: HonourInference) -> int:
@@ -71,11 +77,17 @@ def judge_deal(record: GameRecord, inference: HonourInference) -> Iterator[Judge
             yield found
 
 
+def deal_of(line: str) -> GameRecord | None:
+    """A record of a whole deal of Hearts; None for other games, matches of several deals, and games given up."""
+    record = GameRecord.from_json(line)
+    name, options = parse_text(record.game)
+    return None if name != GAME or options.get("match", 0) or record.forfeit else record
+
+
 def judge_some(table: HonourTable, lines: Sequence[str]) -> list[list[Judged]]:
     """One worker's share, deal by deal."""
     inference = HonourInference(table)
-    records = [record for line in lines if (record := deal_of(line))]
-    return [list(judge_deal(record, inference)) for record in records]
+    return [list(judge_deal(GameRecord.from_json(line), inference)) for line in lines]
 
 
 def judge(table: HonourTable, lines: Sequence[str], workers: Workers, watch: Watch) -> dict[str, Any]:
@@ -92,18 +104,19 @@ def judge(table: HonourTable, lines: Sequence[str], workers: Workers, watch: Wat
 def figures(deals: Sequence[Sequence[Judged]]) -> dict[str, Any]:
     """Accuracy and coverage as plain data, over all decisions and by trick."""
     decisions = sorted(one for deal in deals for one in deal)
-    if not decisions:
-        return {"deals": len(deals), "decisions": 0}
     tricks = sorted({one.trick for one in decisions})
     return {
         "deals": len(deals),
         **summary_of(decisions),
+        "queen_left": summary_of([one for one in decisions if one.queen_left]),
         "by_trick": [{"trick": trick, **summary_of([one for one in decisions if one.trick == trick])} for trick in tricks],
     }
 
 
 def summary_of(decisions: Sequence[Judged]) -> dict[str, Any]:
     """The figures of some decisions."""
+    if not decisions:
+        return {"decisions": 0}
     inferred, uniform, known = (np.array([one[place] for one in decisions]) for place in (1, 2, 3))
     numbers = {
         "inferred": inferred.mean(),

@@ -4,6 +4,8 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,69 +18,108 @@ from facedown.games.hearts.rules import PASSED_CARDS, PASSING, SEATS
 from facedown.inference.spade_history import HONOURS, VALUES, Reached, histories
 from facedown.inference.spade_honours import GAME
 from facedown.inference.spade_table import FORMAT, LEAST_OBSERVATIONS, PROPERTIES, HonourTable
-from facedown.options import parse_text
 from facedown.record import GameRecord
 from facedown.store import Store
-from facedown.training.self_play import Watch, in_parts
+from facedown.training.honour_accuracy import deal_of, judge
+from facedown.training.self_play import Watch, in_parts, self_play
 
+HOLD = "hearts:passing=hold"  # what the paper's agents play
 AT_ONCE = 200  # deals of a task
 
 Counts = Counter[tuple[int, int]]  # by history and value of the feature
 
 
+def train_by_self_play(
+    store: Store, agent: str, counts: tuple[int, int], seed: int, workers: Workers, watch: Watch
+) -> HonourTable:
+    """The table of an agent's deals against itself, tested on others; so many to train on, and so many to test on."""
+    runs = [self_play(store, HOLD, agent, games, seed * 10 + step, workers, watch) for step, games in enumerate(counts)]
+    return train_on_runs(store, runs, agent, counts, seed, workers, watch)
+
+
+def train_on_runs(
+    store: Store, runs: Sequence[str], agent: str, counts: tuple[int, int], seed: int, workers: Workers, watch: Watch
+) -> HonourTable:
+    """The same from the two runs."""
+    lines, tests = (deals_in(store, run, games) for run, games in zip(runs, counts, strict=True))
+    about = {
+        "trained_on": f"self-play of {agent}",
+        "game": HOLD,
+        "agent": agent,
+        "seed": seed,
+        "command": f"facedown train {GAME} --model table --games {counts[0]} --test-games {counts[1]} "
+        f"--agent {agent} --seed {seed}",
+    }
+    return tested(build_table(lines, about, workers, watch), tests, workers, watch)
+
+
+def train_on_records(store: Store, run: str | None, players: str, workers: Workers, watch: Watch) -> HonourTable:
+    """The table of the deals of a store, of which every tenth is left out to test on."""
+    lines = deals_in(store, run)
+    only = f" --run {run}" if run else ""
+    about = {
+        "trained_on": f"recorded deals of players that match {players}",
+        "command": f"facedown train {GAME} --model table --from-store ...{only} --players '{players}'",
+    }
+    trained = [line for place, line in enumerate(lines) if place % 10 != 9]
+    return tested(build_table(trained, about, workers, watch, players), lines[9::10], workers, watch)
+
+
+def tested(table: HonourTable, lines: Sequence[str], workers: Workers, watch: Watch) -> HonourTable:
+    """The table, which now tells how right it is on some deals."""
+    table.about["test"] = judge(table, lines, workers, watch)
+    return table
+
+
 def deals_in(store: Store, run: str | None, most: int | None = None) -> list[str]:
     """The lines of all deals of Hearts in a store or a run of it; of its first `most` deals."""
-    lines = [line for line in store.lines(run) if f'"game":"{GAME}' in line]
-    return lines if most is None else [line for line in lines if GameRecord.placed(line)[1]["deal"] < most]
+    found = [line for line in store.lines(run) if f'"game":"{GAME}' in line and deal_of(line)]
+    return found if most is None else [line for line in found if GameRecord.placed(line)[1]["deal"] < most]
 
 
-def deal_of(line: str) -> GameRecord | None:
-    """A record of a whole deal of Hearts; None for other games, matches of several deals, and games given up."""
-    record = GameRecord.from_json(line)
-    name, options = parse_text(record.game)
-    return None if name != GAME or options.get("match", 0) or record.forfeit else record
-
-
-def reached_in(record: GameRecord) -> Iterator[tuple[Reached, int]]:
-    """Each history that a player reached in a deal, and the value of its feature then."""
+def reached_in(record: GameRecord, players: str = "*") -> Iterator[tuple[Reached, int]]:
+    """Each history that a player whose text matches a pattern reached in a deal, and the value of its feature then."""
     start = record.start().record
     plays = record.history[SEATS * PASSED_CARDS if start.phase == PASSING else 0 :]
     holder = {card: seat for seat, card in plays}
     if any(card not in holder for card in HONOURS):
         return  # the deal ended early, and nobody knows who held it
     for seat, reached in enumerate(histories(plays, points_barred=not start.first_trick_points)):
+        if not fnmatchcase(record.agents[seat], players):
+            continue
         held = sum(1 << place for place, card in enumerate(HONOURS) if holder[card] == seat)
         for one in reached:
             yield one, held & ~one.played
 
 
-def counts_of(lines: Sequence[str]) -> tuple[Counts, int]:
+def counts_of(players: str, lines: Sequence[str]) -> tuple[Counts, int]:
     """How often each history was reached with each value, and in how many deals."""
     counts: Counts = Counter()
     deals = 0
     for line in lines:
-        record = deal_of(line)
-        found = [] if record is None else [(one.key, value) for one, value in reached_in(record)]
+        found = [(one.key, value) for one, value in reached_in(GameRecord.from_json(line), players)]
         counts.update(found)
         deals += bool(found)
     return counts, deals
 
 
-def count_honours(lines: Sequence[str], workers: Workers, watch: Watch) -> tuple[Counts, int]:
+def count_honours(lines: Sequence[str], workers: Workers, watch: Watch, players: str = "*") -> tuple[Counts, int]:
     """The same by several workers."""
     total: Counts = Counter()
     deals, begin = 0, time.perf_counter()
     parts = list(in_parts(lines, AT_ONCE))
-    for done, (counts, some) in enumerate(workers.run(counts_of, parts), 1):
+    for done, (counts, some) in enumerate(workers.run(partial(counts_of, players), parts), 1):
         total.update(counts)
         deals += some
         watch(WorkProgress("counting", done, len(parts), done, time.perf_counter() - begin, unit="parts"))
     return total, deals
 
 
-def build_table(lines: Sequence[str], about: dict[str, Any], workers: Workers, watch: Watch) -> HonourTable:
+def build_table(
+    lines: Sequence[str], about: dict[str, Any], workers: Workers, watch: Watch, players: str = "*"
+) -> HonourTable:
     """The table of some deals; histories that were reached too seldom to be believed are left out."""
-    counts, deals = count_honours(lines, workers, watch)
+    counts, deals = count_honours(lines, workers, watch, players)
     if not deals:
         raise FacedownError(f"expected whole deals of {GAME} to count, got none")
     rows: dict[int, list[int]] = {}
