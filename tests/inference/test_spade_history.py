@@ -1,9 +1,9 @@
 import random
 
 import pytest
-from oracles import naive_spades
 
 import facedown as fd
+import naive_spades
 from facedown import cards
 from facedown.inference.spade_history import ActionHistory, histories
 
@@ -78,7 +78,7 @@ def test_each_property_counts_what_the_paper_says(plays: str, seat: int, expecte
 
 def test_properties_are_those_of_a_slow_and_literal_reading() -> None:
     rng = random.Random(1)
-    seen = {name: set() for name in ActionHistory._fields}
+    seen: dict[str, set[int]] = {name: set() for name in ActionHistory._fields}
     for seed in range(40):
         state = fd.load("hearts", passing=False).deal(seed)
         while not state.over:

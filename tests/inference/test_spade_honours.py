@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tools import leaks
 
 import facedown as fd
 from facedown import cards
@@ -16,9 +15,15 @@ from facedown.inference.spade_history import HONOURS, VALUES, histories, honours
 from facedown.inference.spade_honours import HonourInference, HonourSet, check_game, legal_sets, quotas
 from facedown.inference.spade_table import PROPERTIES, SHIPPED, HonourTable, read_table, shipped_table
 from facedown.rng import stream
+from leaks import pairs
 
 ABOUT = {"format": spade_table.FORMAT, "properties": PROPERTIES, "values": list(VALUES)}
 PRIOR = [27, 9, 9, 3, 9, 3, 3, 1]  # of 64: each honour with each player alike
+
+
+def mover_view(state: fd.State) -> fd.View:
+    assert state.seat is not None
+    return state.view(state.seat)
 
 
 def table_of(rows: dict[int, list[int]]) -> HonourTable:
@@ -39,7 +44,7 @@ def without_honours(count: int, seeds: range = range(200)) -> fd.View:
     """The view of a seat that holds none of the three, while all are in the game and nobody is known to have none."""
     for seed in seeds:
         state = position(seed, count)
-        view = state.view(state.seat)
+        view = mover_view(state)
         if len(legal_sets(view)) == 27:
             return view
     raise AssertionError("expected a position without honours")
@@ -61,7 +66,7 @@ def test_legal_sets_are_those_that_some_world_has_and_their_worlds_are_counted(p
     checked = 0
     for seed in range(12):
         state = position(seed, (36 if passing == "hold" else 50) + seed % 7, passing)
-        view = state.view(state.seat)
+        view = mover_view(state)
         if state.over or not 1 < view.worlds() <= 3000:
             continue
         found = Counter(set_of(view, world) for world in view.every_world())
@@ -144,12 +149,12 @@ def test_without_a_history_or_a_likely_set_worlds_are_as_likely_as_they_are_many
 
 def test_a_position_from_text_has_no_history_to_infer_from() -> None:
     state = position(3, 6)
-    view = fd.load("hearts", passing=False).position(state.position).view(state.seat)
+    view = fd.load("hearts", passing=False).position(state.position).view(state.seat or 0)
     sets = legal_sets(view)
     rows = {one.key: [1, 2, 3, 4, 5, 6, 7, 8] for reached in histories(state.history) for one in reached}
     chances = HonourInference(table_of(rows)).chances(view, sets)
     assert chances == pytest.approx([one.worlds / sum(other.worlds for other in sets) for one in sets])
-    assert chances != pytest.approx(HonourInference(table_of(rows)).chances(state.view(state.seat), sets))
+    assert chances != pytest.approx(HonourInference(table_of(rows)).chances(mover_view(state), sets))
 
 
 # --- Worlds -----------------------------------------------------------------------------------------------------------
@@ -189,7 +194,7 @@ def test_inferred_worlds_are_worlds_of_the_view(passing: str) -> None:
     inference = HonourInference(table)
     for seed in range(6):
         state = position(seed, 5 * seed + (0 if passing == "hold" else 12), passing)
-        view = state.view(state.seat)
+        view = mover_view(state)
         worlds = inference.worlds(view, 60, stream(seed))
         assert len(worlds) == 60
         for place in range(60):
@@ -210,7 +215,7 @@ def test_all_the_same_seed_gives_the_same_worlds_and_they_come_in_random_order()
 
 def test_where_all_is_known_or_cards_are_passed_worlds_are_uniform() -> None:
     inference = HonourInference(table_of({}))
-    for view in (position(1, 4, "left").view(1), position(3, 50).view(position(3, 50).seat)):
+    for view in (position(1, 4, "left").view(1), position(3, 50).view(position(3, 50).seat or 0)):
         assert len(legal_sets(view)) < 2
         assert inference.worlds(view, 20, stream(2)).tobytes() == view.sample_many(20, stream(2)).tobytes()
 
@@ -218,7 +223,7 @@ def test_where_all_is_known_or_cards_are_passed_worlds_are_uniform() -> None:
 def test_inference_does_not_know_hidden_cards() -> None:
     table = shipped_table()
     compared = 0
-    for pair in leaks.pairs(fd.load("hearts", passing=False), range(8), 4):
+    for pair in pairs(fd.load("hearts", passing=False), range(8), 4):
         one, two = (HonourInference(table).worlds(state.view(pair.seat), 50, stream(1)) for state in (pair.one, pair.two))
         assert one.tobytes() == two.tobytes()
         compared += 1

@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from oracles import naive_spades
 
 import facedown as fd
+import naive_spades
 from facedown import cards
 from facedown.arena.executors import start_workers
 from facedown.inference.spade_history import HONOURS, ActionHistory, honours_in
@@ -21,6 +21,11 @@ HOLD = "hearts:passing=hold"
 
 def deals(count: int, game: str = HOLD, agent: str = "random") -> list[fd.GameRecord]:
     return [fd.play(game, [agent] * 4, seed=seed) for seed in range(count)]
+
+
+def mover_view(state: fd.State) -> fd.View:
+    assert state.seat is not None
+    return state.view(state.seat)
 
 
 def literally(record: fd.GameRecord) -> Counter[tuple[int, int]]:
@@ -107,7 +112,7 @@ def test_accuracy_is_the_share_of_worlds_whose_honours_lie_right() -> None:
         one = judged(state, inference)
         if one is None:
             continue
-        view, count = state.view(state.seat), 6000
+        view, count = mover_view(state), 6000
         hands = [honours_in(hand) for hand in state.record.hands]
         for expected, worlds in (
             (one.inferred, inference.worlds(view, count, stream(seed))),
@@ -128,7 +133,7 @@ def test_only_decisions_where_inference_matters_are_judged() -> None:
     expected = 0
     for state in record.steps():
         if not state.over and len(state.legal) > 1:
-            view = state.view(state.seat)
+            view = mover_view(state)
             expected += (
                 len({tuple(map(honours_in, world["hands"].tolist())) for world in view.sample_many(300, stream(1))}) > 1
             )

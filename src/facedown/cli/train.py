@@ -55,7 +55,7 @@ def train(
     from facedown.store import Store
 
     name, kind = trainer_of(game, model)
-    given = {
+    given: dict[str, str | None] = {
         "games": games,
         "test_games": test_games,
         "agent": agent,

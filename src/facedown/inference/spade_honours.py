@@ -88,8 +88,8 @@ class HonourInference:
             likelihoods = [
                 chance * row[one.held[seat] | since] / total for chance, one in zip(likelihoods, sets, strict=True)
             ]
-        total = sum(likelihoods)
-        return [chance / total for chance in likelihoods] if total > 0 else uniform
+        whole = sum(likelihoods)
+        return [chance / whole for chance in likelihoods] if whole > 0 else uniform
 
     def believed(self, reached: Sequence[Reached], played: int, held: set[int]) -> tuple[list[int], int] | None:
         """The counts of a player's newest history with enough observations, and the honours it has played since then.

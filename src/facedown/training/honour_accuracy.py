@@ -7,6 +7,7 @@ sets of features, so no worlds are drawn.
 
 import time
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -39,7 +40,7 @@ class Judged(NamedTuple):
 
 def judged(state: State, inference: HonourInference, share: float = INFERRED_SHARE) -> Judged | None:
     """The accuracy at one decision; None where inference does not matter."""
-    if state.record.phase != PLAYING or len(state.legal) < 2:
+    if state.seat is None or state.record.phase != PLAYING or len(state.legal) < 2:
         return None
     view = state.view(state.seat)
     sets = legal_sets(view)
@@ -69,10 +70,12 @@ def believed_players(view: View, sets: Sequence[HonourSet], inference: HonourInf
     return count
 
 
-def judge_deal(record: GameRecord, inference: HonourInference) -> Iterator[Judged]:
-    """The accuracy at the decisions of a deal."""
+def judge_deal(record: GameRecord, inference: HonourInference, players: str = "*") -> Iterator[Judged]:
+    """The accuracy at the decisions of a deal, of players whose text matches a pattern."""
     for state in record.steps():
-        found = None if state.over else judged(state, inference)
+        if state.seat is None or not fnmatchcase(record.agents[state.seat], players):
+            continue
+        found = judged(state, inference)
         if found:
             yield found
 
