@@ -18,6 +18,7 @@ AGENTS = {
     "fpmga": "facedown.agents.sdmcts:Fpmga",
     "ismcts": "facedown.agents.tree:Ismcts",
     "ismcts-t": "facedown.agents.tree:IsmctsT",
+    "ismcts-ti": "facedown.agents.ismcts_ti:IsmctsTi",
     "mga": "facedown.agents.sdmcts:Mga",
     "minimax": "facedown.agents.voting:Minimax",
     "mo-ismcts": "facedown.agents.tree:MoIsmcts",
