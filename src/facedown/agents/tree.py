@@ -11,9 +11,8 @@ from typing import Any, ClassVar, TypeVar
 from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.player import Agent
+from facedown.agents.worlds import CANDIDATES, draw_worlds, infers, world_options
 from facedown.errors import BadOption
-from facedown.inference.policy import policy_of
-from facedown.inference.posterior import InferredDrawing
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -30,8 +29,7 @@ from facedown.search.search import Search, Settings, merge_arms
 from facedown.search.solution import Solution
 from facedown.state import State
 from facedown.view import View
-from facedown.worlds.drawing import Drawing
-from facedown.worlds.knowledge import BY_EXACT_COUNT, SAMPLERS
+from facedown.worlds.knowledge import BY_EXACT_COUNT
 from facedown.worlds.source import Source, fixed, fresh
 
 Found = TypeVar("Found")
@@ -47,10 +45,6 @@ MOST_SOLVED = 32  # actions left; more would neither fit into memory nor end in 
 # Where a decision has some seconds:
 SOLVING_SHARE = 0.5  # of them for exact solutions, to solve as many worlds as are worth more than a search
 FEW_WORLDS = 10
-DRAWING_SHARE = 0.25  # of them for worlds that are drawn beforehand
-WORLDS_A_SECOND = 2_000_000  # more than can be drawn in that share
-CANDIDATES = 1000  # worlds that are weighed, where worlds are inferred
-INFERENCES = ("none", "policy")
 
 LAST_STAND = 1 << 40  # a stream of random numbers that no search has
 
@@ -102,11 +96,6 @@ def options(
 
 
 SHARED: dict[str, type[SharedSearch]] = {"leaf": LeafParallelSearch, "tree": TreeParallelSearch}
-WORLDS = (
-    Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(SAMPLERS)),
-    Option("inference", "none", "how worlds are weighed by what was played: not, or by a learnt policy", choices=INFERENCES),
-    Option("inference_weight", 0.9, "the share of worlds that are inferred; the others are drawn uniformly", most=1.0),
-)
 
 
 class SearchAgent(Agent):
@@ -120,7 +109,8 @@ class SearchAgent(Agent):
         super().__init__(seed, **values)
         self._stop = Event()
         self._searches: Sequence[Search] = ()
-        self._budget = Budget()  # of the decision under way
+        self.budget = Budget()  # of the decision under way
+        self.card_beliefs: dict[str, list[float]] = {}  # of the decision under way, where worlds are inferred
         self.settings()  # refuses what contradicts itself
 
     def value(self, name: str) -> Any:
@@ -129,9 +119,10 @@ class SearchAgent(Agent):
 
     def choose(self, view: State | View) -> int:
         """The action that the search prefers."""
-        self._budget = Budget(self.value("seconds"), self._stop)
+        self.budget = Budget(self.value("seconds"), self._stop)
+        self.card_beliefs = {}
         try:
-            with uncollected() if self._budget.seconds else nullcontext():
+            with uncollected() if self.budget.seconds else nullcontext():
                 self.decision = self.decide(view)
         finally:
             self._stop.clear()  # an interruption is for one decision, even if it came just before
@@ -153,7 +144,7 @@ class SearchAgent(Agent):
             raise BadOption(f"option reward: {view.game.name} has {known}, got {self.value('reward')!r}")
         found = self.solved(view) or self.search(view)
         aim = Aim(REWARDS[self.value("reward")], self.value("discount"))
-        return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self._budget.deadline)
+        return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self.budget.deadline)
 
     def interrupt(self) -> None:
         """End the decision under way, or the next one, from any thread; `choose` returns the best action so far."""
@@ -179,9 +170,9 @@ class SearchAgent(Agent):
         if moves_left_in(view.data) > self.value("endgame"):
             return None
         solution = Solution(view, self.value("endgame_worlds"), self.stream(view))
-        self._budget.spend(solution, UNLIMITED, share=SOLVING_SHARE)
+        self.budget.spend(solution, UNLIMITED, share=SOLVING_SHARE)
         if len(solution.leads) >= FEW_WORLDS:
-            self._budget.spend(solution, UNLIMITED)
+            self.budget.spend(solution, UNLIMITED)
         elif not solution.ended and not self._stop.is_set():
             return None
         if solution.given_up or not solution.leads:
@@ -192,7 +183,7 @@ class SearchAgent(Agent):
     @property
     def seconds_spent(self) -> float:
         """How long the decision under way has taken."""
-        return time.perf_counter() - self._budget.begin
+        return time.perf_counter() - self.budget.begin
 
     def settings(self) -> Settings:
         """What the kernels are told."""
@@ -209,25 +200,8 @@ class SearchAgent(Agent):
         )
 
     def drawn(self, view: View, count: int, rng: Array) -> Array:
-        """Worlds drawn before the search: `count`, or fewer if they take too much of the time; two at least."""
-        if self.infers:
-            return self.inferred(view, count, rng)
-        seconds = self.value("seconds")
-        most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
-        drawing = Drawing(view, most, rng, self.value("sampler"))
-        self._budget.spend(drawing, most, share=DRAWING_SHARE, least=2)
-        return drawing.worlds
-
-    @property
-    def infers(self) -> bool:
-        """Whether worlds are weighed by what was played."""
-        return "inference" in self.options and self.value("inference") != "none"
-
-    def inferred(self, view: View, count: int, rng: Array) -> Array:
-        """Worlds drawn before the search that believe what was played."""
-        drawing = InferredDrawing(view, policy_of(view.game), CANDIDATES, rng)
-        self._budget.spend(drawing, CANDIDATES, share=DRAWING_SHARE, least=2)
-        return drawing.worlds(count, self.value("inference_weight"))
+        """Worlds drawn before the search."""
+        return draw_worlds(self, view, count, rng)
 
     def run(self, position: State | View, searches: Sequence[Search], worlds: int) -> Decision:
         """Spend the budget on searches, which divide the iterations, side by side in threads; and decide."""
@@ -241,7 +215,7 @@ class SearchAgent(Agent):
         self._searches = searches
 
         def spend(index: int) -> bool:
-            self._budget.spend(searches[index], self.steps(shares[index]))
+            self.budget.spend(searches[index], self.steps(shares[index]))
             return True
 
         try:
@@ -276,7 +250,8 @@ class SearchAgent(Agent):
 
     def decided(self, position: State | View, searches: Sequence[Search], **figures: Any) -> Decision:
         """What the searches lead to when they have ended."""
-        return decide(position.game, searches, self.value("final"), until=self._budget.deadline, **figures)
+        figures = {**figures, "until": self.budget.deadline, "beliefs": self.card_beliefs}
+        return decide(position.game, searches, self.value("final"), **figures)
 
     def threads(self) -> int:
         """How many threads search: where time is counted not more than there are processors, or some would come late."""
@@ -337,13 +312,13 @@ class Ismcts(TreeAgent):
     declared = (
         *options(parallel=("root", *SHARED)),
         Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
-        *WORLDS,
+        *world_options(),
     )
 
     def world_source(self, view: View, rng: Array) -> Source:
         """A fresh world each iteration; fixed ones are drawn beforehand, as are those of the slower samplers."""
         sampler, count = self.value("sampler"), self.value("worlds")
-        if self.infers:
+        if infers(self):
             return fixed(self.drawn(view, count or CANDIDATES, rng))
         if count == 0 and sampler in BY_EXACT_COUNT:
             return fresh(view.data, view.seat, view.unseen(sampler))
@@ -356,13 +331,15 @@ class MoIsmcts(SearchAgent):
     name = "mo-ismcts"
     summary = "multiple-observer information set MCTS: one tree for each seat, actions as that seat sees them"
     asks = ("moves_left",)
-    declared = (*options(), *WORLDS)
+    declared = (*options(), *world_options())
 
     def search(self, view: View) -> Decision:
         """Trees for all seats, grown side by side."""
         searches = []
         for rng in self.streams(view, self.searches()):
-            source = fresh(view.data, view.seat, view.unseen(self.value("sampler")))
+            source: Source = fresh(view.data, view.seat, view.unseen(self.value("sampler")))
+            if infers(self):
+                source = fixed(self.drawn(view, CANDIDATES, rng))
             searches.append(TreesSearch(view, self.settings(), source, rng))
         return self.run(view, searches, 0)
 
@@ -377,7 +354,7 @@ class IsmctsT(SearchAgent):
         *options(final="mean"),
         Option("worlds", 1000, "how many worlds are drawn before the search", least=2, most=MOST_WORLDS),
         Option("merge_suits", False, "take suits that differ only in name for the same"),
-        *WORLDS,
+        *world_options(),
     )
 
     def settings(self) -> Settings:

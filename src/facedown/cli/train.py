@@ -19,12 +19,18 @@ def train(
     game: str = typer.Argument(help=f"The game: {', '.join(TRAINERS)}."),
     model: str = typer.Option(None, metavar="NAME", help=f"Which model of the game, by default the first. {MODELS}."),
     games: str = typer.Option(
-        None, metavar="N", help="How many games to play and train on: 600 for claims, 9000 for table."
+        None, metavar="N", help="How many games to play and train on: 600 for claims and policy, 9000 for table."
     ),
     test_games: str = typer.Option(
-        None, metavar="N", help="How many others to test on; by default half as many for claims, 300 for table."
+        None,
+        metavar="N",
+        help="How many others to test on; by default half as many for claims, 300 for table, 100 for policy.",
     ),
-    agent: str = typer.Option(None, metavar="AGENT", help="table: who plays; by default ismcts-t:iterations=500."),
+    agent: str = typer.Option(
+        None,
+        metavar="AGENT",
+        help="Who plays; by default ismcts-t:iterations=500 for table, ismcts:iterations=3000 for policy.",
+    ),
     people: str = typer.Option(None, metavar="A-B", help="claims: the styles to train on; by default 0-59."),
     test_people: str = typer.Option(
         None, metavar="A-B", help="claims: the styles to test on, none of which is trained on; by default 60-89."
@@ -37,7 +43,7 @@ def train(
     players: str = typer.Option(
         None,
         metavar="PATTERN",
-        help="With --from-store: whose actions; by default human for claims, * (everybody) for table.",
+        help="With --from-store: whose actions; by default human for claims, * (everybody) for table and policy.",
     ),
     seed: str = FIXED_SEED,
     trees: str = typer.Option(None, metavar="N", help="claims: how many trees the forest has; by default 80."),
@@ -45,7 +51,7 @@ def train(
     on: str = ON,
     workers: str = WORKERS,
     out: Path = typer.Option(
-        None, metavar="FILE", help="Where to write the model; by default cheat-model.npz and the like."
+        None, metavar="FILE", help="Where to write the model; by default cheat-model.npz, policy.json and the like."
     ),
     plot: Path = typer.Option(None, metavar="FILE", help="claims: write the ROC curves too, as SVG."),
     json: bool = AS_JSON,
@@ -69,7 +75,7 @@ def train(
     }
     target = out or Path(kind.out)
     check_place(target)
-    trainer = kind(options_for(kind, name, given), whole("seed", seed, 0), from_store is not None)
+    trainer = kind(game, options_for(kind, name, given), whole("seed", seed, 0), from_store is not None)
     pool = start_workers(on, None if workers is None else whole("workers", workers, 1))
     with Store.open(from_store or store, create=from_store is None) as opened, pool, Bar(quiet=json) as bar:
         try:

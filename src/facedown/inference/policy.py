@@ -2,7 +2,8 @@
 
 The chance of an action is proportional to exp(weights . features). A policy may have several modes, rows of weights:
 players who duck and players who shoot play differently. A seat keeps its mode for a deal; how likely it plays in each is a
-logit too, on features of its cards when play begins. A policy is data: a JSON file with the names of its features, its weights, and what it was learnt from.
+logit too, on features of its cards when play begins. A policy is data: a JSON file with the names of its features, its
+weights, and what it was learnt from.
 
 Written by hand: kernels evaluate it inside searches, where no library can be called.
 """
@@ -120,4 +121,4 @@ def log_chance(utility: Array, count: int, chosen: int) -> float:
     total = 0.0
     for row in range(count):
         total += np.exp(utility[row] - utility[chosen])
-    return -np.log(total)
+    return float(-np.log(total))

@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from facedown import rules
-from facedown.inference.policy import Policy, log_chance, utilities
+from facedown.cards import cards_of
+from facedown.cards import text as card_text
+from facedown.inference.policy import Policy, log_chance, policy_of, utilities
 from facedown.kernel import Array, Record, copied, kernel, room_for
-from facedown.rng import uniform
+from facedown.rng import stream, uniform
 from facedown.turns import deal_cards, turns_taken
 from facedown.worlds.drawing import Drawing
 
 if TYPE_CHECKING:
     from facedown.view import View
+
+BELIEVING = 2  # first step of the path of a random stream: no deal (0) and no sample (1) shares one
 
 
 @kernel
@@ -27,7 +31,7 @@ def log_sum(terms: Array) -> float:
     total = 0.0
     for term in terms:
         total += np.exp(term - highest)
-    return highest + np.log(total)
+    return float(highest + np.log(total))
 
 
 @kernel
@@ -137,10 +141,14 @@ class InferredDrawing:
         """The worlds drawn so far."""
         return self._drawing.worlds
 
+    @property
+    def likelihoods(self) -> Array:
+        """How likely the actions seen are in each of these, as logarithms."""
+        return self._likelihoods[: len(self.candidates)]
+
     def weights(self, share: float) -> Array:
         """Of the candidates: a share of the whole by their likelihoods, the rest uniformly; they add up to 1."""
-        count = len(self.candidates)
-        return share * shares(self._likelihoods[:count]) + (1.0 - share) / count
+        return share * shares(self.likelihoods) + (1.0 - share) / len(self.candidates)
 
     def worlds(self, count: int, share: float) -> Array:
         """So many worlds, drawn among the candidates by weight."""
@@ -151,10 +159,30 @@ class InferredDrawing:
         return found
 
 
+def card_beliefs(view: "View", worlds: Array, weights: Array) -> dict[str, list[float]]:
+    """For each unseen card how likely each seat is to hold it, by worlds with weights; none where hands are no masks."""
+    if "hands" not in (worlds.dtype.names or ()) or worlds.dtype["hands"].base != np.uint64:
+        return {}
+    hands = worlds["hands"][:, : view.game.seats]
+    found = {}
+    for card in cards_of(view.unseen()[0].unseen):
+        held = (hands >> np.uint64(card) & np.uint64(1)).astype(np.float64)
+        found[card_text(card)] = [round(float(share), 6) for share in weights @ held]
+    return found
+
+
+def inferred_beliefs(view: "View", candidates: int, seed: int = 0) -> dict[str, list[float]]:
+    """The same by the policy that is shipped for the game."""
+    drawing = InferredDrawing(view, policy_of(view.game), candidates, stream(seed, BELIEVING))
+    drawing.advance(candidates, candidates)
+    return card_beliefs(view, drawing.candidates, drawing.weights(1.0))
+
+
 def shares(likelihoods: Array) -> Array:
     """Weights that add up to 1."""
     weights: Array = np.exp(likelihoods - likelihoods.max())
-    return weights / weights.sum()
+    weights /= weights.sum()
+    return weights
 
 
 @kernel

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from math import inf, sqrt
 from statistics import fmean
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -31,6 +31,10 @@ class Candidate:
     votes: float = 0.0  # searches of single worlds that preferred it
 
 
+# How likely each kind of the last action was taken to be; or for each unseen card, each seat to hold it.
+Beliefs: TypeAlias = Any
+
+
 @dataclass(frozen=True)
 class Decision:
     """A choice with its reasons; `candidates` stand in order of preference."""
@@ -48,7 +52,7 @@ class Decision:
     seconds: float = 0.0
     forced: bool = False
     solved: bool = False  # by exact solution of the worlds, not by playouts
-    beliefs: list[float] = field(default_factory=list)  # how likely each kind of the last action was taken to be
+    beliefs: Beliefs = field(default_factory=list)
     _game: Game | None = field(default=None, repr=False, compare=False)
     _searches: Sequence[Search] = field(default=(), repr=False, compare=False)
 

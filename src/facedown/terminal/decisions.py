@@ -150,6 +150,6 @@ def about(decision: Decision) -> str:
     figures = f"{decision.iterations} iterations{seconds}"
     if decision.depth_most:
         figures += f"; depth {decision.depth_mean:.1f} on average, {decision.depth_most} at most"
-    if len(decision.beliefs) > 1:
+    if isinstance(decision.beliefs, list) and len(decision.beliefs) > 1:
         figures += f"; the last action's kinds believed {', '.join(f'{belief:.0%}' for belief in decision.beliefs)}"
     return figures

@@ -12,6 +12,8 @@ from scipy.optimize import minimize
 from facedown.kernel import Array
 from facedown.training.choices import Choices, Kind
 
+BEST = 0.999  # a reward of who wins all there is: in Hearts, who shoots the moon
+BOLD, PLAIN = 0.97, 0.02  # how likely such a player is taken to play in the second mode at first, and any other
 PENALTY = 1.0  # on squared weights, or on squared differences from the first mode's
 
 
@@ -60,14 +62,15 @@ def log_chances(choices: Choices, weights: Array) -> Array:
 
 def mode_chances(choices: Choices, modes: Array) -> Array:
     """How likely each player is to play in each mode, as logarithms: [owner, mode]."""
-    utility: Array = np.nan_to_num(choices.seats) @ modes.T
+    utility: Array = choices.seats @ modes.T
     utility -= utility.max(axis=1, keepdims=True)
-    return utility - np.log(np.exp(utility).sum(axis=1, keepdims=True))
+    utility -= np.log(np.exp(utility).sum(axis=1, keepdims=True))
+    return utility
 
 
 def fit_modes(choices: Choices, worth: Array) -> Array:
     """The logit of the modes on features of the seats; the first mode's row is 0."""
-    seats, (count, modes) = np.nan_to_num(choices.seats), worth.shape
+    seats, modes = choices.seats, worth.shape[1]
 
     def loss(flat: Array) -> tuple[float, Array]:
         rows = np.vstack([np.zeros(seats.shape[1]), flat.reshape(modes - 1, -1)])
@@ -81,8 +84,17 @@ def fit_modes(choices: Choices, worth: Array) -> Array:
     return np.vstack([np.zeros(seats.shape[1]), found.reshape(modes - 1, -1)])
 
 
+def first_guess(choices: Choices) -> Array:
+    """Who may play in which of two modes: [owner, mode]. Who wins all there is may have planned it."""
+    bold = np.where(choices.rewards > BEST, BOLD, PLAIN)
+    return np.stack([1.0 - bold, bold], axis=1)
+
+
 def fit_mixture(choices: Choices, worth: Array, rounds: int) -> tuple[Array, Array, list[float]]:
-    """Weights and modes from a first guess of who plays in which mode: [owner, mode]; and the likelihood of each round."""
+    """Weights and modes from a first guess of who plays in which mode: [owner, mode]; and the likelihood of each round.
+
+    The likelihood is the mean logarithm of the chance of a choice. The first mode's row of `modes` is 0.
+    """
     width = max(kind.last for kind in choices.kinds)
     weights: Sequence[Array] = [np.zeros(width)] * worth.shape[1]
     history = []
@@ -90,7 +102,7 @@ def fit_mixture(choices: Choices, worth: Array, rounds: int) -> tuple[Array, Arr
     for _ in range(rounds):
         first = fit_weights(choices, worth[:, 0], weights[0])
         weights = [first, *(fit_weights(choices, worth[:, mode], first) for mode in range(1, worth.shape[1]))]
-        modes = fit_modes(choices, worth)
+        modes = fit_modes(choices, worth) if worth.shape[1] > 1 else modes
         logs = mode_chances(choices, modes) + np.stack([log_chances(choices, one) for one in weights], axis=1)
         highest = logs.max(axis=1, keepdims=True)
         worth = np.exp(logs - highest)

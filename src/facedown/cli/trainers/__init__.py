@@ -14,9 +14,13 @@ if TYPE_CHECKING:
     from facedown.store import Store
     from facedown.training.self_play import Watch
 
+POLICY = "facedown.cli.trainers.policy:PolicyTrainer"
 TRAINERS = {  # by game and model; the first of a game is its default
     "cheat": {"claims": "facedown.cli.trainers.claims:ClaimsTrainer"},
-    "hearts": {"table": "facedown.cli.trainers.table:TableTrainer"},
+    "hearts": {"table": "facedown.cli.trainers.table:TableTrainer", "policy": POLICY},
+    "hearts32": {"policy": POLICY},
+    "sueca": {"policy": POLICY},
+    "bisca": {"policy": POLICY},
 }
 
 
@@ -26,8 +30,9 @@ class Trainer:
     out: ClassVar[str]  # the file that is written, unless another is asked for
     defaults: ClassVar[dict[str, str | None]]  # the options that it takes, as text; None where nothing is the default
 
-    def __init__(self, options: dict[str, str | None], seed: int, recorded: bool) -> None:
+    def __init__(self, game: str, options: dict[str, str | None], seed: int, recorded: bool) -> None:
         """All its options; `recorded` says that it is trained on the games of a store, and plays none."""
+        self.game = game  # its text
         self.options = options
         self.seed = seed
         self.recorded = recorded
@@ -59,9 +64,12 @@ class Trainer:
 
 def trainer_of(game: str, model: str | None) -> tuple[str, type[Trainer]]:
     """The name of a game's model and what trains it; by default the game's first."""
-    if game not in TRAINERS:
+    from facedown.games import load
+
+    found = load(game)
+    if found.name not in TRAINERS and not found.features:
         raise UnknownName("game to train a model for", game, TRAINERS)
-    models = TRAINERS[game]
+    models = TRAINERS.get(found.name, {"policy": POLICY})
     name = model or next(iter(models))
     if name not in models:
         raise UnknownName(f"model of {game}", name, models)

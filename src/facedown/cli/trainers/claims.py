@@ -37,9 +37,9 @@ class ClaimsTrainer(Trainer):
         "plot": None,
     }
 
-    def __init__(self, options: dict[str, str | None], seed: int, recorded: bool) -> None:
+    def __init__(self, game: str, options: dict[str, str | None], seed: int, recorded: bool) -> None:
         """See Trainer."""
-        super().__init__(options, seed, recorded)
+        super().__init__(game, options, seed, recorded)
         self.plot = Path(options["plot"]) if options["plot"] else None
         if self.plot:
             check_place(self.plot)

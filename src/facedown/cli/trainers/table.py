@@ -33,11 +33,11 @@ class TableTrainer(Trainer):
         "players": "*",
     }
 
-    def __init__(self, options: dict[str, str | None], seed: int, recorded: bool) -> None:
+    def __init__(self, game: str, options: dict[str, str | None], seed: int, recorded: bool) -> None:
         """See Trainer."""
         from facedown.arena.addresses import agent_text
 
-        super().__init__(options, seed, recorded)
+        super().__init__(game, options, seed, recorded)
         self.counts = (self.number("games", 1), self.number("test_games", 1))
         self.agent = agent_text(str(options["agent"]))
 

@@ -86,7 +86,7 @@ def seen_as(state: Record, seat: int, action: int) -> int:
 def recall(state: Record, world: Record, seat: int, actions: Array) -> int:
     """The hands of a world before any card was played; after the passing, since who passed what is anybody's guess."""
     if world.phase == PASSING:
-        return actions.shape[0]
+        return len(actions)
     for holder in range(SEATS):
         state.hands[holder] = world.hands[holder] | world.played[holder]
         state.passed[holder] = world.passed[holder]

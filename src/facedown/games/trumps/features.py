@@ -231,4 +231,3 @@ def put_draws_back(state: Record, world: Record, actions: Array, stock: int) -> 
                 state.stock[where] = card
         for place in range(seats):
             not_yet |= bit(actions[trick * seats + place])
-
