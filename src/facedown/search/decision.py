@@ -29,6 +29,15 @@ class Candidate:
     mean: float  # reward
     interval: tuple[float, float]  # 95 % confidence, of the mean of the playouts
     votes: float = 0.0  # searches of single worlds that preferred it
+    actions: tuple[int, ...] = ()  # all of them, where several are chosen as one set; `action` is the first
+
+    def has(self, action: int) -> bool:
+        """Whether it is this action, or a set with it."""
+        return action in (self.actions or (self.action,))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The candidate as plain data; its set only where it is one."""
+        return {name: value for name, value in self.__dict__.items() if name != "actions" or value}
 
 
 @dataclass(frozen=True)
@@ -56,7 +65,7 @@ class Decision:
         """The decision as plain data, without the tree; beliefs only of a search that has some."""
         names = [one.name for one in fields(self) if not one.name.startswith("_")]
         data = {name: getattr(self, name) for name in names if name != "beliefs" or self.beliefs}
-        return {**data, "candidates": [dict(candidate.__dict__) for candidate in self.candidates]}
+        return {**data, "candidates": [candidate.to_dict() for candidate in self.candidates]}
 
     def tree(self, depth: int = 2) -> dict[str, Any]:
         """The tree down to a depth, as plain data for JSON; searches that ran side by side are added up."""

@@ -22,9 +22,10 @@ from typing import Any
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.hearts import fast, heuristics
+from facedown.games.hearts import bold, fast, heuristics
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, seen_as, unseen
+from facedown.games.hearts.passing import damages, joint_choice
 from facedown.games.hearts.position import NOTATION
 from facedown.games.hearts.rules import (
     PASSES,
@@ -66,8 +67,10 @@ RULES = register(
         moves_left,
         position_key,
         relative_action,
+        joint_choice,
+        damages,
     ],
-    styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose]},
+    styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose], "bold": [bold.choose]},
 )
 
 
