@@ -172,15 +172,15 @@ def compound_move(state: Record, menu: Array) -> tuple[int, int, int]:
     return -1, 0, 0
 
 
-# --- Joint choices: a set of actions, chosen one by one and unseen -----------------------------------------------------------
+# --- Joint choices: a set of actions, chosen one by one and unseen -----------------------------------------------------
 
 
 @optional_question("`passer`: the cards that a seat passes are chosen as one set")
 def joint_choice(state: Record) -> int:
     """Rewind to before the sets that the seats choose face down, and return how many actions a set has; here 0, for none.
 
-    One seat after another chooses so many of the actions that are legal when its turn comes, in any order, and no choice has
-    an effect before all are made. Asked of whole states and of views, of which all that the seat has set aside is its own again.
+    One seat after another chooses this number of the actions that are legal when its turn comes, in any order, and no choice
+    has an effect before all are made. Asked of whole states and of views: a view then shows what the seat knew before.
     """
     return 0
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from math import inf, sqrt
 from statistics import fmean
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,9 @@ LINE_LENGTH = 12  # actions of the principal line that are kept
 LINE_SECONDS = 0.003  # that it may take when a decision's time is over
 FINAL_RULES = ("visits", "mean", "votes")
 VOTES = ("visits", "mean")
+
+
+Key: TypeAlias = int | tuple[int, ...]  # what a candidate is: an action, or a set of them
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,11 @@ class Candidate:
     interval: tuple[float, float]  # 95 % confidence, of the mean of the playouts
     votes: float = 0.0  # searches of single worlds that preferred it
     actions: tuple[int, ...] = ()  # all of them, where several are chosen as one set; `action` is the first
+
+    @property
+    def key(self) -> Key:
+        """The action, or the set."""
+        return self.actions or self.action
 
     def has(self, action: int) -> bool:
         """Whether it is this action, or a set with it."""
@@ -60,6 +68,11 @@ class Decision:
     beliefs: list[float] = field(default_factory=list)  # how likely each kind of the last action was taken to be
     _game: Game | None = field(default=None, repr=False, compare=False)
     _searches: Sequence[Search] = field(default=(), repr=False, compare=False)
+
+    @property
+    def texts(self) -> list[str]:
+        """All that is to be done: one action, or those of a set."""
+        return self.line if self.candidates and self.candidates[0].actions else [self.text]
 
     def to_dict(self) -> dict[str, Any]:
         """The decision as plain data, without the tree; beliefs only of a search that has some."""
