@@ -185,6 +185,14 @@ def joint_choice(state: Record) -> int:
     return 0
 
 
+@optional_question("`passer=search`: sets that look bad get no playouts where these are few")
+def first_guess(state: Record, seat: int, sets: Array, out: Array) -> None:
+    """Write what each row of `sets`, joint choices of a seat, seems worth beside the others, as a reward; here all the same.
+
+    Asked of a view that is rewound; `out` is all zero.
+    """
+
+
 @special_question("`passer=cautious`")
 def damages(state: Record, seat: int, sets: Array, out: Array) -> None:
     """Write for each row of `sets`, a joint choice of a seat, what damage it must fear; of a view that is rewound."""

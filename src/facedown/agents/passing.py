@@ -29,8 +29,10 @@ from facedown.view import View
 SEARCH, CAUTIOUS, STEPS = PASSERS = ("search", "cautious", "steps")
 PASSING = 1 << 41  # a stream of random numbers that no search has
 MOST_SETS = 2000  # of which one is chosen; where there are more, actions are searched step by step
-COST = 2  # iterations that a playout by rules counts for
+COST = 3  # iterations that a playout by rules counts for
 STAGE_SHARES = (0.4, 0.25, 0.2, 0.15)  # of all playouts
+FIRST_VISITS = 8  # of each set in the first stage, at least, where the game can tell which sets to leave out
+PLAYOUTS_A_SECOND = 100_000  # about
 FIRST_BLOCKS = 26  # playouts that are made in any case
 SHOWN = 13  # sets that a decision lists, at least
 
@@ -128,7 +130,11 @@ def run_stages(agent: Any, search: JointSearch, size: int) -> None:
     """Spend the budget of as many decisions as the set has actions; of a time limit, that of one."""
     budget: Budget = agent._budget
     playouts = agent.value("iterations") * size // COST
-    counts = [count for count in LEFT if count < len(search.sets)]
+    if budget.seconds:
+        playouts = int(budget.seconds * PLAYOUTS_A_SECOND)
+    if search.has_guesses:
+        search.halve(min(len(search.sets), max(LEFT[0], int(STAGE_SHARES[0] * playouts / FIRST_VISITS))))
+    counts = [count for count in LEFT if count < len(search.left)]
     shares = STAGE_SHARES[len(LEFT) - len(counts) :]
     for stage, share in enumerate(shares):
         part = share / sum(shares[stage:])  # of what is left

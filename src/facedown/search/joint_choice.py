@@ -26,10 +26,10 @@ from facedown.view import View
 from facedown.worlds.drawing import Drawing
 
 STYLES = ("bold", "expert", "uniform")  # how a game plays on, by what it has
-LEFT = (60, 20, 7)  # sets that are left after each stage but the last
+LEFT = (40, 10, 3)  # sets that are left after each stage but the last
 BLOCK = 26  # sets that meet in a world, at most
 BATCH = 512  # playouts that are prepared at once, about
-OF_ACTION, OF_PAIR, OF_SET = 20.0, 60.0, 60.0  # worlds after which a figure of its own counts half
+OF_ACTION, OF_PAIR, OF_SET = 60.0, 200.0, 200.0  # worlds after which a figure of its own counts half
 
 rewind = on_records(rules.joint_choice)
 
@@ -83,6 +83,12 @@ def kernels_of(style: int) -> tuple[Any, Any]:
 
 
 @kernel
+def write_guesses(data: Array, seat: int, sets: Array, out: Array) -> None:
+    """Write what each set seems worth before any playout."""
+    rules.first_guess(data[0], seat, sets, out)
+
+
+@kernel
 def write_pairs(left: Array, blocks: int, pairs: Array, rng: Array) -> None:
     """Divide the sets that are left into blocks, again and again, and give each block a world of its own."""
     count = left.shape[0]
@@ -106,7 +112,9 @@ class JointSearch:
         self.visits = np.zeros(len(sets), np.int64)
         self.rewards = np.zeros(len(sets))
         self.squares = np.zeros(len(sets))
-        self.leads = np.zeros(len(sets))  # sums of rewards beside the means of blocks
+        self.leads = np.zeros(len(sets))  # sums of what rewards were above the guess, beside the means of blocks
+        self.guesses = np.zeros(len(sets))
+        write_guesses(view.data, view.seat, sets, self.guesses)
         self.playouts = 0
         self._view, self._rng = view, rng
         self._run = new_run_of(view, settings, 0)
@@ -153,14 +161,20 @@ class JointSearch:
         complete = np.bincount(worlds[: self._done], minlength=len(sizes)) == sizes
         counted = complete[worlds]
         worlds, sets, made = worlds[counted], sets[counted], self._made[counted]
-        means = np.bincount(worlds, made, len(sizes)) / sizes
+        above = made - self.guesses[sets]
+        means = np.bincount(worlds, above, len(sizes)) / sizes
         count = len(self.sets)
         self.visits += np.bincount(sets, minlength=count)
         self.rewards += np.bincount(sets, made, count)
         self.squares += np.bincount(sets, made * made, count)
-        self.leads += np.bincount(sets, made - means[worlds], count)
+        self.leads += np.bincount(sets, above - means[worlds], count)
         self.playouts += len(made)
         self._batch = None
+
+    @property
+    def has_guesses(self) -> bool:
+        """Whether sets look different before any playout."""
+        return bool(np.ptp(self.guesses) > 0)
 
     def halve(self, count: int) -> None:
         """End a stage: keep the best sets only."""
@@ -177,7 +191,7 @@ class JointSearch:
         """What each set is believed to be worth beside the others."""
         worth = blended(self.leads, self.visits, self._actions_of, OF_ACTION)
         worth += blended(self.leads - self.visits * worth, self.visits, self._pairs_of, OF_PAIR)
-        return worth + (self.leads - self.visits * worth) / (self.visits + OF_SET)
+        return self.guesses + worth + (self.leads - self.visits * worth) / (self.visits + OF_SET)
 
 
 def numbered_parts(sets: Array, size: int) -> Array:

@@ -25,7 +25,7 @@ from facedown.game import Game
 from facedown.games.hearts import bold, fast, heuristics
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, seen_as, unseen
-from facedown.games.hearts.passing import damages, joint_choice
+from facedown.games.hearts.passing import damages, first_guess, joint_choice
 from facedown.games.hearts.position import NOTATION
 from facedown.games.hearts.rules import (
     PASSES,
@@ -68,6 +68,7 @@ RULES = register(
         position_key,
         relative_action,
         joint_choice,
+        first_guess,
         damages,
     ],
     styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose], "bold": [bold.choose]},

@@ -7,7 +7,7 @@ seats play as in heuristics.py; against a seat that alone has many points they k
 
 from typing import Any
 
-from facedown.cards import HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, or_else, suit_of
+from facedown.cards import HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, or_else, random_card, suit_of
 from facedown.games.hearts.heuristics import (
     ONE,
     QUEEN,
@@ -28,10 +28,12 @@ from facedown.games.hearts.rules import (
     points_taken,
 )
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
+from facedown.rng import uniform
 
 EARLY_LOSERS = 3  # cards that will not take a trick, with which a hand may try to shoot the moon: in the first tricks
 LATE_LOSERS = 2  # and later
 EARLY_TRICKS = 4
+CHANCE = 0.35  # how often any legal card is played: values then follow real games best, see docs/hearts.md
 DEALT_LOSERS = 8  # before three cards are passed
 HEART_LOSER = 2  # one of hearts counts as much: it is lost with a point
 FOLLOWERS = 3  # cards of a suit that the others play to a trick, as long as they have some
@@ -39,10 +41,13 @@ GUARDS = 4  # other spades that protect the queen of spades, king or ace
 
 
 @kernel
-def losers(hand: Any, others: Any) -> int:
-    """The cards of a hand that will not take a trick if it plays from the top, and the others hold `others`."""
+def losers(hand: Any, others: Any, most: int) -> int:
+    """The cards of a hand that will not take a trick if it plays from the top, and the others hold `others`.
+
+    Where there are more than `most`, some of them are not counted.
+    """
     found = 0
-    for suit in range(4):
+    for suit in range(HEARTS, -1, -1):
         held = hand & SUIT_MASK[suit]
         against = others & SUIT_MASK[suit]
         weight = HEART_LOSER if suit == HEARTS else 1
@@ -52,6 +57,8 @@ def losers(hand: Any, others: Any) -> int:
             followers = FOLLOWERS
             if card < against:  # some card of the others is higher
                 found += weight
+                if found > most:
+                    return found
                 against &= ~bit(highest_card(against))
                 followers -= 1
             for _ in range(followers):
@@ -71,7 +78,7 @@ def may_shoot(state: Record) -> bool:
             return False
     hand = state.hands[seat]
     few = EARLY_LOSERS if state.tricks_played < EARLY_TRICKS else LATE_LOSERS
-    return losers(hand, ~(cards_played(state) | hand)) <= few
+    return losers(hand, ~(cards_played(state) | hand), few) <= few
 
 
 @kernel
@@ -121,7 +128,7 @@ def useless_card(choice: Any, others: Any) -> int:
 def card_to_pass(state: Record, choice: Any) -> int:
     """The card that a hand is best rid of before play; the lowest ones, where the rest can shoot the moon."""
     hand = state.hands[state.to_move] | state.passed[state.to_move]
-    if state.moon and losers(hand, ~hand) <= DEALT_LOSERS:
+    if state.moon and losers(hand, ~hand, DEALT_LOSERS) <= DEALT_LOSERS:
         return useless_card(choice, ~hand)
     best = -1
     most = -100
@@ -159,7 +166,7 @@ def danger_of(hand: Any, left: Any, card: int) -> int:
 
 @kernel
 def bold_card(state: Record, rng: Array) -> int:
-    """A legal card by these rules."""
+    """A legal card by these rules; who does not shoot the moon sometimes plays any."""
     choice = legal_cards(state)
     if choice & (choice - ONE) == NO_CARDS:
         return lowest_bit(choice)
@@ -167,6 +174,8 @@ def bold_card(state: Record, rng: Array) -> int:
         return card_to_pass(state, choice)
     if may_shoot(state):
         return card_to_shoot(state, choice)
+    if uniform(rng) < CHANCE:
+        return random_card(choice, rng)
     if state.in_trick == 0:
         return card_to_lead(state, choice, rng)
     if choice & SUIT_MASK[state.suit_led] != NO_CARDS:

@@ -4,11 +4,14 @@ For each three cards that may be passed, the paper looks at all sets of three th
 damaging outcomes by a heuristic function, and passes the cards whose worst outcomes are least damaging. It does not say what
 the function is. Here the damage of a hand is a sum over its suits, in tenths of a point:
 
-- Clubs, diamonds, hearts: the n-th lowest card of a suit (n from 0) is safe up to the rank 2 + 3n, since the others play three
-  cards to a trick; each rank above costs RANK_COST, in hearts HEART_COST.
-- Spades: low ones cost nothing. The queen costs QUEEN_COST less GUARD for each other spade, king and ace cost CATCH_COST each
-  less GUARD for each spade below the queen, where the queen is not held: she may be led out into them.
+- Clubs, diamonds, hearts: the n-th lowest card of a suit (n from 0) is safe up to the rank SAFE_RANK + 3n, since the others
+  play three cards to a trick; each rank above costs RANK_COST, in hearts HEART_COST. The 2 is rank 0.
+- Spades: low ones cost nothing. The queen costs QUEEN_COST, less GUARD for each other spade. Where she is not held, king and
+  ace cost CATCH_COST each, less GUARD for each spade below her: she may be led out into them.
 - A suit that is not held is worth VOID, unless it is spades.
+
+A search has a first guess from the same figures, of the cards that are kept: where it has time for few playouts, it makes
+none of what looks bad.
 """
 
 from typing import Any
@@ -16,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit
+from facedown.games.hearts.bold import losers
 from facedown.games.hearts.rules import PASSED_CARDS, PASSING, QUEEN_OF_SPADES, SEATS, deck_of
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 
@@ -25,6 +29,8 @@ FOLLOWERS = 3
 RANK_COST, HEART_COST = 2, 3
 QUEEN_COST, CATCH_COST, GUARD = 100, 60, 15
 VOID = 20
+MOON_LOSERS, MOON_BONUS = 5, 2.0  # points for each card fewer that does not take a trick
+REWARD_OF_POINT = 0.0192  # eq. 4.1 of the paper, from 0 to 1
 LOW_SPADES = np.uint64((1 << QUEEN_OF_SPADES) - (1 << SPADES * SUIT_SIZE))
 QUEEN = np.uint64(1 << QUEEN_OF_SPADES)
 ZERO = 4 * VOID  # added to damage, so that none is negative
@@ -78,6 +84,18 @@ def hand_damage(hand: Any) -> int:
     for suit in range(4):
         damage += suit_damage(suit, hand & SUIT_MASK[suit])
     return damage
+
+
+@kernel
+def first_guess(state: Record, seat: int, sets: Array, out: Array) -> None:
+    """Half the damage of the cards kept; they are worth more where few of them do not take tricks."""
+    hand = state.hands[seat]
+    for place in range(sets.shape[0]):
+        kept = hand
+        for card in sets[place]:
+            kept &= ~bit(card)
+        points = MOON_BONUS * max(0, MOON_LOSERS - losers(kept, deck_of(state) & ~hand, MOON_LOSERS)) if state.moon else 0.0
+        out[place] = REWARD_OF_POINT * (points - hand_damage(kept) / 20.0)
 
 
 @kernel
