@@ -11,9 +11,9 @@ import facedown as fd
 from facedown import cards
 from facedown.games.hearts import passing
 from facedown.games.hearts.bold import losers
-from facedown.kernel import record_in
 from facedown.search.joint_choice import begin_of
 from facedown.state import State
+from facedown.terminal.decisions import in_short
 from facedown.terminal.person import advice
 from facedown.view import View
 
@@ -40,7 +40,7 @@ def dealt(*hands: str) -> State:
 
 def passed(agent: Any, state: State) -> list[str]:
     """The three cards that the seat to move passes."""
-    seat = state.seat
+    seat = state.seat or 0
     texts = []
     while state.seat == seat and state.facts["phase"] == "passing":
         action = agent.choose(state.view(seat))
@@ -49,7 +49,7 @@ def passed(agent: Any, state: State) -> list[str]:
     return texts
 
 
-def searching(**options: Any) -> fd.Agent:
+def searching(**options: Any) -> Any:
     text = ",".join(f"{name}={value}" for name, value in {"iterations": 4000, **options}.items())
     return fd.agent(f"ismcts:{text}", seed=3)
 
@@ -67,14 +67,14 @@ def test_three_cards_are_one_choice(passer: str) -> None:
 
 
 def test_the_decision_lists_sets_of_three_and_each_card_has_one() -> None:
-    agent, view = searching(iterations=300), GAME.deal(seed=7).view(0)
+    agent, view = searching(iterations=6000), GAME.deal(seed=7).view(0)
     agent.choose(view)
     decision = agent.decision
     assert decision.candidates[0].text == " ".join(decision.line)
     assert all(len(one.actions) == 3 and one.action == one.actions[0] for one in decision.candidates)
     assert len({one.actions for one in decision.candidates}) == len(decision.candidates)
     assert {action for one in decision.candidates for action in one.actions} == set(view.legal)
-    assert sum(one.visits for one in decision.candidates) <= decision.iterations
+    assert sum(int(one.visits) for one in decision.candidates) <= decision.iterations
 
 
 @pytest.mark.parametrize("passer", ["search", "cautious"])
@@ -120,6 +120,20 @@ def test_what_other_seats_have_passed_changes_nothing() -> None:
             state.play(state.legal[place])
         found.add(" ".join(passed(searching(iterations=300), state)))
     assert len(found) == 1
+
+
+def test_the_tree_of_a_joint_choice_has_sets_as_leaves() -> None:
+    agent = searching(iterations=300)
+    agent.choose(GAME.deal(seed=7).view(0))
+    found, best = agent.decision.tree(3)["children"][0], agent.decision.candidates[0]
+    assert (found["text"], found["visits"], found["children"]) == (best.text, best.visits, [])
+
+
+def test_with_few_playouts_what_looks_bad_gets_none() -> None:
+    agent = searching(iterations=300)
+    agent.choose(dealt(DEFENCE).view(0))
+    assert agent.decision.iterations <= 450
+    assert all("QS" in one.text.split() for one in agent.decision.candidates)
 
 
 def test_the_hint_names_three_cards() -> None:
@@ -227,7 +241,7 @@ def test_damages_are_those_of_a_literal_count(seed: int) -> None:
     hand, pack = state.hands[0], [cards.text(card) for card in range(52)]
     sets = list(islice(combinations(hand, 3), 0, None, 95))
     rows, out = np.array([[GAME.parse(word) for word in one] for one in sets], np.int64), np.zeros(len(sets))
-    passing.damages(record_in(state.data) if state.data.dtype.names is None else state.data[0], 0, rows, out)
+    passing.damages(state.data[0], 0, rows, out)
     assert out.tolist() == pytest.approx([literal_damages(hand, pack, one, 1000) for one in sets])
 
 
@@ -239,6 +253,13 @@ def test_caution_takes_the_pass_with_the_least_damage() -> None:
     out = np.zeros(len(sets))
     passing.damages(view.data[0], 0, np.array(sets, np.int64), out)
     assert GAME.texts(sets[int(out.argmin())]) == agent.decision.line
+
+
+def test_caution_names_cards_and_no_figures() -> None:
+    agent = searching(passer="cautious")
+    agent.choose(GAME.deal(seed=5).view(0))
+    assert not agent.decision.candidates
+    assert in_short(agent.decision) == "without a search"
 
 
 # --- Time -------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ rest is chosen to go with it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb, inf, sqrt
 from typing import Any
@@ -39,12 +39,12 @@ SHOWN = 13  # sets that a decision lists, at least
 
 @dataclass
 class Sets:
-    """Sets of actions, the best first, and figures of each."""
+    """Sets of actions, the best first, and figures of each if they come from a search."""
 
     sets: list[tuple[int, ...]]
-    visits: list[int]
-    means: list[float]
-    halves: list[float]  # of 95 % intervals
+    visits: list[int] = field(default_factory=list)
+    means: list[float] = field(default_factory=list)
+    halves: list[float] = field(default_factory=list)  # of 95 % intervals
     playouts: int = 0
 
     def best_with(self, taken: Sequence[int]) -> bool:
@@ -96,25 +96,26 @@ class Passer:
         rng = agent.stream(begin)
         actions, legal = all_actions(begin, stream(0, PASSING)), view.legal
         taken = [action for action in actions if action not in legal]
-        if comb(len(actions), size) > MOST_SETS:
+        if not 1 <= comb(len(actions), size) <= MOST_SETS:
             return None
+        agent._searches = ()  # those of the last decision say nothing about this one
         key = bytes(begin)
         if not (taken and self._known and self._known[0] == key):
-            self._known = key, choose(agent, begin, list(combinations(actions, size)), rng)
+            self._known = key, choose(agent, begin, list(combinations(actions, size)), rng, 0.5 if taken else 1.0)
         found = self._known[1]
         if not found.best_with(taken):
             found = choose(agent, begin, [one for one in found.sets if set(taken) <= set(one)], rng)
         return decision_of(view, found, taken, agent.seconds_spent)
 
 
-def choose(agent: Any, begin: View, sets: list[tuple[int, ...]], rng: Array) -> Sets:
-    """The sets in order, by search or by caution."""
+def choose(agent: Any, begin: View, sets: list[tuple[int, ...]], rng: Array, part: float = 1.0) -> Sets:
+    """The sets in order, by search or by caution; where time is counted, in a part of it."""
     sets = sorted(sets)
     if agent.value("passer") == CAUTIOUS:
         return by_damage(agent._budget, begin, sets)
     rng = stream(agent.seed, int(rng[0]), int(rng[1]), PASSING)
     search = JointSearch(begin, agent.settings(), np.array(sets, np.int64), rng)
-    run_stages(agent, search, len(sets[0]))
+    run_stages(agent, search, len(sets[0]), part)
     order = search.order()
     visits, means, halves = [], [], []
     for one in order:
@@ -126,8 +127,8 @@ def choose(agent: Any, begin: View, sets: list[tuple[int, ...]], rng: Array) -> 
     return Sets([sets[one] for one in order], visits, means, halves, search.playouts)
 
 
-def run_stages(agent: Any, search: JointSearch, size: int) -> None:
-    """Spend the budget of as many decisions as the set has actions; of a time limit, that of one."""
+def run_stages(agent: Any, search: JointSearch, size: int, whole: float = 1.0) -> None:
+    """Spend the budget of as many decisions as the set has actions; of a time limit, that of one, or a part of it."""
     budget: Budget = agent._budget
     playouts = agent.value("iterations") * size // COST
     if budget.seconds:
@@ -137,7 +138,7 @@ def run_stages(agent: Any, search: JointSearch, size: int) -> None:
     counts = [count for count in LEFT if count < len(search.left)]
     shares = STAGE_SHARES[len(LEFT) - len(counts) :]
     for stage, share in enumerate(shares):
-        part = share / sum(shares[stage:])  # of what is left
+        part = share / (sum(shares[stage:]) + sum(shares) * (1 / whole - 1))  # of what is left
         rounds = max(1, round(playouts * share / sum(shares) / len(search.left)))
         steps = UNLIMITED if budget.seconds else rounds * len(search.left)
         budget.spend(search, steps, share=part, least=0 if stage else FIRST_BLOCKS)
@@ -152,27 +153,20 @@ def by_damage(budget: Budget, begin: View, sets: list[tuple[int, ...]]) -> Sets:
     budget.spend(work, len(sets))
     damages = work.found.tolist()
     order = sorted(range(len(sets)), key=lambda one: (one >= work.done, damages[one], one))
-    count = len(sets)
-    return Sets([sets[one] for one in order], [1] * count, [-damages[one] for one in order], [0.0] * count)
+    return Sets([sets[one] for one in order])
 
 
 def decision_of(view: View, found: Sets, taken: Sequence[int], seconds: float) -> Decision:
-    """A decision that lists the best sets, and for each other action the best set that has it."""
+    """The best set; a search lists the best ones, and for each other action the best set that has it."""
+    game = view.game
+    best = [action for action in found.sets[0] if action not in taken]
     candidates: list[Candidate] = []
     known: set[int] = set()
-    for one, visits, mean, half in zip(found.sets, found.visits, found.means, found.halves, strict=True):
+    for one, visits, mean, half in zip(found.sets, found.visits, found.means, found.halves, strict=False):
         actions = tuple(action for action in one if action not in taken)
-        if set(taken) <= set(one) and (len(candidates) < SHOWN or not known.issuperset(actions)):
+        if visits and set(taken) <= set(one) and (len(candidates) < SHOWN or not known.issuperset(actions)):
             known.update(actions)
-            text = " ".join(view.game.texts(actions))
-            candidates.append(Candidate(actions[0], text, visits, visits, mean, (mean - half, mean + half), 0.0, actions))
-    best = candidates[0]
-    return Decision(
-        best.action,
-        view.game.text(best.action),
-        candidates,
-        view.game.texts(best.actions),
-        iterations=found.playouts,
-        seconds=seconds,
-        _game=view.game,
-    )
+            text, interval = " ".join(game.texts(actions)), (mean - half, mean + half)
+            candidates.append(Candidate(actions[0], text, visits, visits, mean, interval, actions=actions))
+    line = game.texts(best)
+    return Decision(best[0], line[0], candidates, line, iterations=found.playouts, seconds=seconds, _game=game)

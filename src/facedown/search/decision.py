@@ -72,7 +72,12 @@ class Decision:
     @property
     def texts(self) -> list[str]:
         """All that is to be done: one action, or those of a set."""
-        return self.line if self.candidates and self.candidates[0].actions else [self.text]
+        return self.line if self._chose_set else [self.text]
+
+    @property
+    def _chose_set(self) -> bool:
+        """Whether the candidates are sets of actions."""
+        return bool(self.candidates and self.candidates[0].actions)
 
     def to_dict(self) -> dict[str, Any]:
         """The decision as plain data, without the tree; beliefs only of a search that has some."""
@@ -81,9 +86,12 @@ class Decision:
         return {**data, "candidates": [candidate.to_dict() for candidate in self.candidates]}
 
     def tree(self, depth: int = 2) -> dict[str, Any]:
-        """The tree down to a depth, as plain data for JSON; searches that ran side by side are added up."""
+        """The tree down to a depth, as plain data for JSON; searches that ran side by side are added up.
+
+        Where there is no tree, since worlds were solved or sets of actions played out, the candidates are its leaves.
+        """
         arms = merge_arms([arm for search in self._searches for arm in search.arms()])
-        if self.solved:
+        if self.solved or self._chose_set:
             arms = [Arm(one.action, -1, one.visits, one.available, one.mean * one.visits) for one in self.candidates]
         visits = sum(arm.visits for arm in arms)
         root = {
@@ -95,7 +103,11 @@ class Decision:
             "mean": None,
             "interval": None,
         }
-        return {**root, "children": [self._branch(arm, depth - 1, self._game) for arm in arms] if depth > 0 else []}
+        children = [self._branch(arm, depth - 1, self._game) for arm in arms] if depth > 0 else []
+        if self._chose_set:
+            for child, one in zip(children, self.candidates, strict=False):
+                child.update(text=one.text, interval=list(one.interval))
+        return {**root, "children": children}
 
     def _branch(self, arm: Arm, depth: int, game: Any) -> dict[str, Any]:
         mean, half = mean_of(arm)

@@ -32,9 +32,14 @@ def in_short(decision: Decision, measure: Measure = PLAIN) -> str:
     if decision.forced:
         return "the only choice"
     if not decision.candidates:
-        return "without a search: nothing else was worth one"
+        return unsearched(decision)
     best = decision.candidates[0]
     return f"{expected(best, measure)}, {share_of(best, decision):.0%} of {decision.iterations} visits"
+
+
+def unsearched(decision: Decision) -> str:
+    """Why there are no figures: there was one choice, or a set was chosen by the game's own judgement."""
+    return "without a search" if len(decision.line) > 1 else "without a search: nothing else was worth one"
 
 
 def expected(candidate: Candidate, measure: Measure) -> str:
@@ -66,7 +71,7 @@ def decision_table(
     if decision.forced:
         return Text.assemble(" ", card(decision.text), " was the only choice: there was nothing to search")
     if not decision.candidates:
-        return Text.assemble(" ", card(decision.text), ", without a search: nothing else was worth one")
+        return Text.assemble(" ", card(decision.text), f", {unsearched(decision)}")
     rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
     rows.add_column(no_wrap=True, overflow="ellipsis")
     for title in (heading(measure), "costs", "tried", ""):
