@@ -172,6 +172,32 @@ def compound_move(state: Record, menu: Array) -> tuple[int, int, int]:
     return -1, 0, 0
 
 
+# --- Joint choices: a set of actions, chosen one by one and unseen -----------------------------------------------------
+
+
+@optional_question("`passer`: the cards that a seat passes are chosen as one set")
+def joint_choice(state: Record) -> int:
+    """Rewind to before the sets that the seats choose face down, and return how many actions a set has; here 0, for none.
+
+    One seat after another chooses this number of the actions that are legal when its turn comes, in any order, and no choice
+    has an effect before all are made. Asked of whole states and of views: a view then shows what the seat knew before.
+    """
+    return 0
+
+
+@optional_question("`passer=search`: sets that look bad get no playouts where these are few")
+def first_guess(state: Record, seat: int, sets: Array, out: Array) -> None:
+    """Write what each row of `sets`, joint choices of a seat, seems worth beside the others, as a reward; here all the same.
+
+    Asked of a view that is rewound; `out` is all zero.
+    """
+
+
+@special_question("`passer=cautious`")
+def damages(state: Record, seat: int, sets: Array, out: Array) -> None:
+    """Write for each row of `sets`, a joint choice of a seat, what damage it must fear; of a view that is rewound."""
+
+
 # --- Chance that is still to come -----------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
+from facedown.agents.passing import PASSERS, STEPS, Passer
 from facedown.agents.player import Agent
 from facedown.agents.worlds import CANDIDATES, draw_worlds, infers, world_options
 from facedown.errors import BadOption
@@ -56,6 +57,7 @@ def options(
     each: str = "a decision",
     endgame: int = 0,
     parallel: Sequence[str] = ("root",),
+    passers: Sequence[str] = PASSERS,
 ) -> tuple[Option, ...]:
     """The options that searching agents share, with an algorithm's own defaults."""
     return (
@@ -92,6 +94,7 @@ def options(
             least=1,
             most=MOST_WORLDS,
         ),
+        Option("passer", passers[0], "how cards that are passed are chosen: see docs/search.md", choices=tuple(passers)),
     )
 
 
@@ -111,6 +114,7 @@ class SearchAgent(Agent):
         self._searches: Sequence[Search] = ()
         self.budget = Budget()  # of the decision under way
         self.card_beliefs: dict[str, list[float]] = {}  # of the decision under way, where worlds are inferred
+        self._passer = Passer()
         self.settings()  # refuses what contradicts itself
 
     def value(self, name: str) -> Any:
@@ -142,6 +146,8 @@ class SearchAgent(Agent):
         if self.value("reward") not in view.game.rewards:
             known = ", ".join(view.game.rewards)
             raise BadOption(f"option reward: {view.game.name} has {known}, got {self.value('reward')!r}")
+        if jointly := self._passer.decide(self, view):
+            return jointly
         found = self.solved(view) or self.search(view)
         aim = Aim(REWARDS[self.value("reward")], self.value("discount"))
         return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self.budget.deadline)
@@ -297,7 +303,7 @@ class Uct(TreeAgent):
     name = "uct"
     summary = "UCT that sees all cards (a cheat, for upper bounds)"
     sees_all = True
-    declared = options(parallel=("root", *SHARED))
+    declared = options(parallel=("root", *SHARED), passers=(STEPS,))
 
     def world_source(self, state: State, rng: Array) -> Source:
         """One world: the true one."""
