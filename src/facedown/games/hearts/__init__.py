@@ -126,6 +126,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         outcome=outcome,
         notation=NOTATION,
         features=FEATURES,
+        best="ismcts:inference=policy" if name == "hearts" else "ismcts",
         seat_features=SEAT_FEATURES,
         risks={"a moon": is_moon},
     )
