@@ -1,4 +1,4 @@
-"""Each game's strongest known settings, and weaker players for people: less thought, and honest mistakes, never a look at cards.
+"""Each game's strongest known settings, and weaker players for people: less thought and honest mistakes.
 
 A game names its strongest searching agent in `Game.best`; docs/players.md has the tournaments that chose them.
 """
