@@ -76,8 +76,8 @@ class Game:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
         An option called `seats` says how many there are. `help` is what a person at the table may want to be reminded of,
-        `opponent` the searching agent that plays and advises there, `best` the strongest one known, without a budget. `risks`
-        are things that may come of a deal, a noun each, known by the record at its end: advice says how likely they are.
+        `opponent` the searching agent that plays and advises there, `best` the strongest one known, without a budget.
+        `risks` are things that may come of a deal, a noun each, known by the record at its end: advice says how likely.
         `notation` says how positions are written, `knowledge` is the type of what a seat knows of hidden cards.
         `features` names the columns that `action_features` writes, `seat_features` those of the question of that name.
         """

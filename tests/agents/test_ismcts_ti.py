@@ -31,7 +31,7 @@ def test_it_searches_worlds_by_the_table_it_is_given(tmp_path: Path) -> None:
     keys = sorted({reached[-1].key for reached in histories(view.history)})
     counts = np.array([[500, 0, 0, 0, 0, 0, 0, 500]] * len(keys))  # somebody has all three
     HonourTable(np.array(keys), counts, dict(ABOUT)).save(tmp_path / "own.npz")
-    agent = fd.agent(f"ismcts-ti:iterations=50,table={tmp_path / 'own.npz'}", seed=1)
+    agent = fd.agent(f"ismcts-ti:iterations=50,model={tmp_path / 'own.npz'}", seed=1)
     assert isinstance(agent, IsmctsTi)
     worlds = agent.drawn(view, 1000, stream(0))
     found = Counter(max(honours_in(hand) for hand in world["hands"].tolist()) for world in worlds)
@@ -66,9 +66,9 @@ def test_other_games_and_wrong_tables_are_refused(tmp_path: Path) -> None:
     ):
         fd.agent("ismcts-ti").choose(state.view(0))
     with pytest.raises(fd.FacedownError, match="expected the file of a table of honours, got none"):
-        fd.agent("ismcts-ti:table=none.npz")
+        fd.agent("ismcts-ti:model=none.npz")
     with pytest.raises(fd.FacedownError, match="table"):
-        fd.agent(f"ismcts-ti:table={tmp_path}", trusted=False)
+        fd.agent(f"ismcts-ti:model={tmp_path}", trusted=False)
 
 
 def test_it_plays_a_match_with_passing() -> None:

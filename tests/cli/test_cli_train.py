@@ -145,7 +145,7 @@ def test_self_play_of_hearts_makes_a_table_and_the_same_command_goes_on(
     assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "hearts-table.npz").read_bytes()
     assert f"{len(table)} histories" in out
     assert "Q♠ left" in out
-    assert "ismcts-ti:table=again.npz" in err
+    assert "ismcts-ti:model=again.npz" in err
 
     code, out, err = run("hearts", "--from-store", "own.sqlite", "--on", "local", "--json")
     assert (code, err) == (0, "")

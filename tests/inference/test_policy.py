@@ -11,7 +11,15 @@ from facedown.kernel import Array, kernel
 from facedown.rng import stream
 from facedown.turns import look, make_move
 
-GAMES = ["hearts:passing=hold", "hearts:passing=left", "hearts:match=60", "hearts32", "sueca", "bisca", "bisca:seats=4,hand_size=3"]
+GAMES = [
+    "hearts:passing=hold",
+    "hearts:passing=left",
+    "hearts:match=60",
+    "hearts32",
+    "sueca",
+    "bisca",
+    "bisca:seats=4,hand_size=3",
+]
 WITH_POLICY = ["hearts:passing=hold", "hearts:passing=left", "sueca", "bisca"]
 
 
@@ -69,7 +77,7 @@ def test_a_world_s_actions_lead_from_where_it_is_recalled_to_the_world(text: str
             count = look(deal, options)
             assert action in options[:count]
             make_move(deal, action, np.empty(state.game.seats, np.int64))
-        if first < len(seen) or len(seen) == 0:
+        if first < len(seen):
             for name in ("hands", "played", "to_move", "points", "in_trick"):
                 assert np.array_equal(deal[name], world[name]), name
 

@@ -61,7 +61,7 @@ def test_the_first_decision_knows_nothing_but_the_cards() -> None:
     view = fd.load("hearts:passing=hold").deal(5).view(0)
     weigher, out = Weigher(view, policy_of(view.game)), np.ones(10)
     weigher(view.sample_many(10, stream(1)), out)
-    assert out.tolist() == [0.0] * 10
+    assert np.ptp(out) == 0.0
 
 
 def test_a_position_without_its_history_is_uniform() -> None:
@@ -70,7 +70,7 @@ def test_a_position_without_its_history_is_uniform() -> None:
     view = bare.view(bare.seat or 0)
     out = np.ones(10)
     Weigher(view, policy_of(state.game))(view.sample_many(10, stream(1)), out)
-    assert out.tolist() == [0.0] * 10
+    assert np.ptp(out) == 0.0
 
 
 def test_worlds_that_differ_only_in_what_is_hidden_are_inferred_alike() -> None:
@@ -91,12 +91,12 @@ def test_beliefs_add_up_and_know_what_is_known() -> None:
             assert share == pytest.approx(sure, abs=1e-4) if sure in (0.0, 1.0) else 0.0 <= share <= 1.0
 
 
-def test_who_leads_a_low_spade_early_hardly_has_the_queen() -> None:
+def test_a_policy_without_weights_infers_nothing() -> None:
     state = late_position("hearts:passing=hold", 30)
     policy = policy_of(state.game)
-    silent = replace(policy, weights=policy.weights * 0, modes=policy.modes * 0)
+    silent = replace(policy, weights=policy.weights * 0)
     view = state.view(state.seat or 0)
     for model, changes in ((policy, True), (silent, False)):
         out = np.zeros(200)
         Weigher(view, model)(view.sample_many(200, stream(4)), out)
-        assert (np.ptp(out) > 0.1) is changes
+        assert bool(np.ptp(out) > 0.1) is changes

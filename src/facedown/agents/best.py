@@ -1,6 +1,6 @@
 """Each game's strongest known settings, and weaker players for people: less thought and honest mistakes.
 
-A game names its strongest searching agent in `Game.best`; docs/players.md has the tournaments that chose them.
+A game names its strongest searching agent in `Game.best`; docs/search.md says how it was chosen.
 """
 
 from math import exp

@@ -3,11 +3,20 @@
 It is `ismcts-t` whose worlds believe what was played, as far as Q♠, K♠ and A♠ go; docs/inference.md says how.
 """
 
-from facedown.agents.tree import IsmctsT
-from facedown.agents.worlds import world_options
-from facedown.inference.spade_honours import INFERRED_SHARE
+from typing import Any
 
-DECLARED = {option.name: option for option in (*IsmctsT.declared, *world_options("table", INFERRED_SHARE))}
+from facedown.agents.tree import IsmctsT, options
+from facedown.agents.worlds import world_options
+from facedown.inference.spade_honours import GAME, INFERRED_SHARE
+
+DECLARED = {
+    option.name: option
+    for option in (
+        *options(final="mean", passers=("cautious", "search", "steps")),
+        *IsmctsT.declared[len(options()) :],
+        *world_options("table", INFERRED_SHARE),
+    )
+}
 
 
 class IsmctsTi(IsmctsT):
@@ -15,4 +24,10 @@ class IsmctsTi(IsmctsT):
 
     name = "ismcts-ti"
     summary = "ismcts-t over worlds in which Q♠, K♠ and A♠ lie where the plays so far say (Hearts)"
+    plays = (GAME,)
     declared = tuple(DECLARED.values())
+
+    def choose(self, view: Any) -> int:
+        """Search; other games have no such honours."""
+        self.check_game(view)
+        return super().choose(view)

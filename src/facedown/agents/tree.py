@@ -12,7 +12,7 @@ from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.passing import PASSERS, STEPS, Passer
 from facedown.agents.player import Agent
-from facedown.agents.worlds import CANDIDATES, draw_worlds, infers, world_options
+from facedown.agents.worlds import CANDIDATES, draw_worlds, infers, read_model, world_options
 from facedown.errors import BadOption
 from facedown.kernel import Array
 from facedown.options import Option
@@ -115,6 +115,7 @@ class SearchAgent(Agent):
         self.budget = Budget()  # of the decision under way
         self.card_beliefs: dict[str, list[float]] = {}  # of the decision under way, where worlds are inferred
         self._passer = Passer()
+        self.model: Any = read_model(self.value("inference"), str(self.value("model"))) if infers(self) else None
         self.settings()  # refuses what contradicts itself
 
     def value(self, name: str) -> Any:

@@ -1,9 +1,9 @@
 """How searching agents draw the worlds they search: uniformly, by a sampler of the literature, or by what was played."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from facedown.errors import BadOption
+from facedown.errors import BadOption, FacedownError
 from facedown.inference.policy import policy_of
 from facedown.inference.posterior import InferredDrawing, card_beliefs
 from facedown.kernel import Array
@@ -60,22 +60,37 @@ def draw_worlds(agent: "SearchAgent", view: View, count: int, rng: Array) -> Arr
 
 def draw_inferred(agent: "SearchAgent", view: View, count: int, rng: Array) -> Array:
     """Worlds that believe what was played."""
-    weight, path = agent.value("inference_weight"), str(agent.value("model"))
+    weight = agent.value("inference_weight")
     if agent.value("sampler") != "exact":
         raise BadOption(f"option sampler: expected exact, since worlds are inferred, got {agent.value('sampler')!r}")
     if agent.value("inference") == "table":
-        return draw_by_table(view, count, rng, weight, path)
-    drawing = InferredDrawing(view, policy_of(view.game, path), CANDIDATES, rng)
+        return draw_by_table(agent.model, view, count, rng, weight)
+    drawing = InferredDrawing(view, policy_of(view.game, agent.model), CANDIDATES, rng)
     agent.budget.spend(drawing, CANDIDATES, share=DRAWING_SHARE, least=2)
     agent.card_beliefs = card_beliefs(view, drawing.candidates, drawing.weights(weight))
     return drawing.worlds(count, weight)
 
 
-def draw_by_table(view: View, count: int, rng: Array, weight: float, path: str) -> Array:
+def draw_by_table(inference: Any, view: View, count: int, rng: Array, weight: float) -> Array:
     """Worlds by the table of spade honours."""
-    from facedown.inference.spade_honours import GAME, HonourInference
-    from facedown.inference.spade_table import read_table
+    from facedown.inference.spade_honours import GAME
 
     if view.game.name != GAME:
         raise BadOption(f"option inference: the table is of {GAME}, got {view.game.name}")
-    return HonourInference(read_table(Path(path)) if path else None).worlds(view, count, rng, weight)
+    worlds: Array = inference.worlds(view, count, rng, weight)
+    return worlds
+
+
+def read_model(inference: str, path: str) -> Any:
+    """What an agent infers by, read at once, so that a wrong file is refused before play: a table, or a policy's text."""
+    if inference == "table":
+        from facedown.inference.spade_honours import HonourInference
+        from facedown.inference.spade_table import read_table
+
+        return HonourInference(read_table(Path(path)) if path else None)
+    if not path:
+        return ""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise FacedownError(f"expected the file of a policy, got {path!r}: {error}") from None

@@ -12,7 +12,6 @@ import json
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -79,11 +78,11 @@ def _shipped(name: str) -> str | None:
     return path.read_text("utf-8") if path.is_file() else None
 
 
-def policy_of(game: "Game", path: str = "") -> Policy:
-    """The policy in a file, or the one that is shipped for the game."""
+def policy_of(game: "Game", own: str = "") -> Policy:
+    """The policy in the text of a file, or the one that is shipped for the game."""
     if not game.features:
         raise BadOption(f"expected a game with features to learn from, got {game.name}")
-    text = Path(path).read_text("utf-8") if path else _shipped(game.name)
+    text = own or _shipped(game.name)
     if text is None:
         raise BadOption(f"expected a game with a learnt policy, got {game.name}: facedown train {game.name} makes one")
     return read_policy(text, game)

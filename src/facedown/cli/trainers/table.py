@@ -86,4 +86,4 @@ class TableTrainer(Trainer):
 
     def use(self, out: Path) -> str:
         """See Trainer."""
-        return f"ismcts-ti:table={out} plays by it"
+        return f"ismcts-ti:model={out} plays by it"
