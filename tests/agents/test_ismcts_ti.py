@@ -67,7 +67,7 @@ def test_other_games_and_wrong_tables_are_refused(tmp_path: Path) -> None:
         fd.agent("ismcts-ti").choose(state.view(0))
     with pytest.raises(fd.FacedownError, match="expected the file of a table of honours, got none"):
         fd.agent("ismcts-ti:model=none.npz")
-    with pytest.raises(fd.FacedownError, match="table"):
+    with pytest.raises(fd.FacedownError, match="option model: expected no file"):
         fd.agent(f"ismcts-ti:model={tmp_path}", trusted=False)
 
 

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -89,14 +87,3 @@ def test_beliefs_add_up_and_know_what_is_known() -> None:
         assert sum(inferred[card]) == pytest.approx(1.0, abs=1e-4)
         for sure, share in zip(row, inferred[card], strict=True):
             assert share == pytest.approx(sure, abs=1e-4) if sure in (0.0, 1.0) else 0.0 <= share <= 1.0
-
-
-def test_a_policy_without_weights_infers_nothing() -> None:
-    state = late_position("hearts:passing=hold", 30)
-    policy = policy_of(state.game)
-    silent = replace(policy, weights=policy.weights * 0)
-    view = state.view(state.seat or 0)
-    for model, changes in ((policy, True), (silent, False)):
-        out = np.zeros(200)
-        Weigher(view, model)(view.sample_many(200, stream(4)), out)
-        assert bool(np.ptp(out) > 0.1) is changes
