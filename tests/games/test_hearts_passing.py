@@ -1,6 +1,9 @@
 """Passing in Hearts: three cards as one choice, by search or with caution."""
 
+import time
 from collections.abc import Sequence
+from copy import copy
+from functools import cache
 from itertools import combinations, islice
 from typing import Any
 
@@ -11,6 +14,7 @@ import facedown as fd
 from facedown import cards
 from facedown.games.hearts import passing
 from facedown.games.hearts.bold import losers
+from facedown.games.hearts.rules import STATE
 from facedown.search.joint_choice import begin_of
 from facedown.state import State
 from facedown.terminal.decisions import in_short
@@ -271,3 +275,40 @@ def test_an_interrupted_choice_is_three_cards_too(passer: str) -> None:
     agent.interrupt()
     agent.choose(view)
     assert len(agent.decision.line) == 3
+
+
+def test_a_time_limit_is_for_all_three_cards() -> None:
+    agent, state = searching(seconds=0.05), GAME.deal(seed=5)
+    agent.choose(state.view(0))  # compiled by now
+    before = time.process_time()
+    assert len(passed(agent, state)) == 3
+    assert time.process_time() - before < 0.5
+    assert agent.decision.iterations > 100
+
+
+# --- Games that answer less -------------------------------------------------------------------------------------------
+
+
+@cache
+def bare_game() -> fd.Game:
+    """Hearts whose author has written nothing but how cards are passed."""
+    known = GAME.rules
+    silent = {"first_guess", "damages", "position_key", "relative_action", "moves_left"}
+    game = copy(GAME)
+    game.name = "bare"
+    game.rules = fd.register(
+        "bare", STATE, [known.answers[one] for one in known.own if ":" not in one and one not in silent]
+    )
+    return game
+
+
+def test_a_game_of_ones_own_needs_only_say_that_sets_are_chosen() -> None:
+    agent, view = searching(iterations=50), bare_game().deal(seed=1).view(0)
+    agent.choose(view)
+    assert len(agent.decision.line) == 3
+    assert agent.decision.iterations >= 286
+
+
+def test_caution_asks_for_damages() -> None:
+    with pytest.raises(fd.MissingAnswer, match="passer=cautious asks 'damages', which the game 'bare' does not answer"):
+        searching(passer="cautious").choose(bare_game().deal(seed=1).view(0))

@@ -94,7 +94,12 @@ def options(
             least=1,
             most=MOST_WORLDS,
         ),
-        Option("passer", passers[0], "how cards that are passed are chosen: see docs/search.md", choices=tuple(passers)),
+        Option(
+            "passer",
+            passers[0],
+            "how cards to pass are chosen: as one set, by search or cautiously; or in steps, each like any other action",
+            choices=tuple(passers),
+        ),
     )
 
 

@@ -110,7 +110,7 @@ def card_to_shoot(state: Record, choice: Any) -> int:
 def useless_card(choice: Any, others: Any) -> int:
     """The lowest card of a suit in which the others hold higher ones; no heart if possible."""
     best = -1
-    least = 2 * SUIT_SIZE
+    least = 2 * SUIT_SIZE + 1
     for suit in range(4):
         held = choice & SUIT_MASK[suit]
         if held == NO_CARDS:
