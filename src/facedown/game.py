@@ -65,17 +65,21 @@ class Game:
         fixed: Mapping[str, int] | None = None,
         help: str = "",
         opponent: str = "ismcts",
+        best: str = "",
         risks: Mapping[str, Callable[[Record], bool]] | None = None,
         notation: Notation = PLAIN,
         knowledge: np.dtype[Any] = HIDDEN,
+        features: Sequence[str] = (),
+        seat_features: Sequence[str] = (),
         **functions: Unpack[Functions],
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
 
         An option called `seats` says how many there are. `help` is what a person at the table may want to be reminded of,
-        `opponent` the searching agent that plays and advises there. `risks` are things that may come of a deal, a noun
-        each, known by the record at its end: advice says how likely they are.
+        `opponent` the searching agent that plays and advises there, `best` the strongest one known, without a budget.
+        `risks` are things that may come of a deal, a noun each, known by the record at its end: advice says how likely.
         `notation` says how positions are written, `knowledge` is the type of what a seat knows of hidden cards.
+        `features` names the columns that `action_features` writes, `seat_features` those of the question of that name.
         """
         self.name = name
         self.rules = rules
@@ -89,9 +93,12 @@ class Game:
         self.fixed = dict(fixed or {})
         self.help = help
         self.opponent = opponent
+        self.best = best or opponent
         self.risks = dict(risks or {})
         self.notation = notation
         self.knowledge = knowledge  # the record that `unseen` writes into: HIDDEN, or batches.with_batches
+        self.features = tuple(features)  # names of what a policy may look at
+        self.seat_features = tuple(seat_features)
         self.path: str | None = None  # where it was found, if it was not by its name
         self._functions = functions
         self._texts: dict[int, str] = {}

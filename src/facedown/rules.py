@@ -172,6 +172,32 @@ def compound_move(state: Record, menu: Array) -> tuple[int, int, int]:
     return -1, 0, 0
 
 
+# --- Joint choices: a set of actions, chosen one by one and unseen -----------------------------------------------------
+
+
+@optional_question("`passer`: the cards that a seat passes are chosen as one set")
+def joint_choice(state: Record) -> int:
+    """Rewind to before the sets that the seats choose face down, and return how many actions a set has; here 0, for none.
+
+    One seat after another chooses this number of the actions that are legal when its turn comes, in any order, and no choice
+    has an effect before all are made. Asked of whole states and of views: a view then shows what the seat knew before.
+    """
+    return 0
+
+
+@optional_question("`passer=search`: sets that look bad get no playouts where these are few")
+def first_guess(state: Record, seat: int, sets: Array, out: Array) -> None:
+    """Write what each row of `sets`, joint choices of a seat, seems worth beside the others, as a reward; here all the same.
+
+    Asked of a view that is rewound; `out` is all zero.
+    """
+
+
+@special_question("`passer=cautious`")
+def damages(state: Record, seat: int, sets: Array, out: Array) -> None:
+    """Write for each row of `sets`, a joint choice of a seat, what damage it must fear; of a view that is rewound."""
+
+
 # --- Chance that is still to come -----------------------------------------------------------------------------------------
 
 
@@ -224,6 +250,37 @@ def hypothesis(state: Record, seat: int) -> int:
 def seen_as(state: Record, seat: int, action: int) -> int:
     """How a seat sees an action that is about to be played by another; here openly."""
     return int(action)
+
+
+# --- What actions tell of hidden cards --------------------------------------------------------------------------------
+
+
+@special_question("learnt policies: `facedown train`, `inference=policy`, `playout=policy`")
+def action_features(state: Record, actions: Array, count: int, out: Array) -> tuple[int, int]:
+    """Write a row of numbers for each legal action: what a player may look at who chooses among them.
+
+    Return which of `Game.features` the columns are, the first and the one after the last: all others are 0. Only what the
+    seat to act may see goes in; asked of whole states.
+    """
+    raise NotImplementedError
+
+
+@optional_question("learnt policies with several modes: how a seat's cards tell which mode it plays in")
+def seat_features(state: Record, seat: int, out: Array) -> int:
+    """Write what a seat may look at when it decides how to play this deal; return how many numbers, 0 where it is too early.
+
+    Their names are `Game.seat_features`. Asked of whole states, before each action of the seat until there are some.
+    """
+    return 0
+
+
+@special_question("`inference=policy`: what the actions of a deal tell of the cards behind them")
+def recall(state: Record, world: Record, seat: int, actions: Array) -> int:
+    """Turn a new deal into an earlier position of the one that a seat's world comes from, so that its actions lead there.
+
+    `actions` are those of the deal as the seat saw them. Return how many of them lie before that position.
+    """
+    raise NotImplementedError
 
 
 # --- What is derived --------------------------------------------------------------------------------------------------

@@ -33,6 +33,8 @@ Facts: TypeAlias = dict[str, Any]
 History: TypeAlias = list[tuple[int, int]]
 Seconds: TypeAlias = list[float | None]
 
+INFERENCES = ("none", "policy")
+BELIEVED_WORLDS = 2000  # drawn for beliefs by a policy
 SAMPLING = 1  # first step of the paths of random streams: no deal (0) and no sample share one
 
 
@@ -249,11 +251,18 @@ class View(Position):
         return count_worlds(self.unseen())
 
     def beliefs(self, inference: str = "none") -> dict[str, list[float]]:
-        """For each unseen card how likely each seat is to hold it, exactly; what is missing to 1 lies in no hand."""
-        if inference != "none":
-            raise UnknownName("inference", inference, ["none"])
+        """For each unseen card how likely each seat is to hold it; what is missing to 1 lies in no hand.
+
+        Exact counts without inference; with `policy`, worlds weighed by what a learnt policy says of the plays so far.
+        """
+        if inference not in INFERENCES:
+            raise UnknownName("inference", inference, INFERENCES)
         if self.game.look_alike is not None:
             raise FacedownError(f"expected a game in which no two cards look alike, got {self.game.name}")
+        if inference == "policy":
+            from facedown.inference.posterior import inferred_beliefs
+
+            return inferred_beliefs(self, BELIEVED_WORLDS)
         shares = card_shares(self.unseen())
         return {card_text(card): row[: self.game.seats] for card, row in shares.items()}
 

@@ -10,8 +10,9 @@ import facedown as fd
 from facedown import cli
 from facedown.inference.cheat import NAMES
 from facedown.inference.forest import read_forest
+from facedown.inference.spade_table import read_table
 from facedown.store import Store
-from facedown.training import evaluation, games
+from facedown.training import evaluation, self_play
 
 Run = Callable[..., tuple[int, str, str]]
 SMALL = ("--games", "12", "--test-games", "8", "--people", "0-3", "--test-people", "60-62", "--trees", "5", "--on", "local")
@@ -32,6 +33,10 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
         return int(exit.value.code or 0), out, err
 
     return command
+
+
+def never(*task: object) -> None:
+    raise AssertionError("these games are there already")
 
 
 def people_games(count: int, *texts: str) -> list[fd.GameRecord]:
@@ -60,10 +65,7 @@ def test_people_train_a_model_and_the_same_command_goes_on(
     assert data["ceiling"]["claims"] == data["test"]["forest"]["claims"]
     assert (tmp_path / "roc.svg").read_text().count("<path") > 5
 
-    def never(tasks: object) -> None:
-        raise AssertionError("these games are there already")
-
-    monkeypatch.setattr(games, "play_some", never)
+    monkeypatch.setattr(self_play, "play_some", never)
     before = (tmp_path / "cheat-model.npz").read_bytes()
     code, out, err = run("cheat", *SMALL, "--ceiling", "8", "--out", "again.npz")
     assert code == 0
@@ -101,7 +103,9 @@ def test_what_cannot_be_trained_on_is_refused(run: Run, tmp_path: Path) -> None:
         assert not (tmp_path / "cheat-model.npz").exists()
         return err
 
-    assert "expected cheat" in refused("hearts")
+    assert "unknown game to train a model for 'bisca'; known: cheat, hearts" in refused("bisca")
+    assert "unknown model of cheat 'table'; known: claims" in refused("cheat", "--model", "table")
+    assert "option agent: the model claims does not have it, got 'random'" in refused("cheat", "--agent", "random")
     assert "none.sqlite" in refused("cheat", "--from-store", "none.sqlite")
     (tmp_path / "text.sqlite").write_text("hello " * 100)
     assert "text.sqlite" in refused("cheat", "--from-store", "text.sqlite")
@@ -120,3 +124,49 @@ def test_what_cannot_be_trained_on_is_refused(run: Run, tmp_path: Path) -> None:
     assert "expected other people to test on" in refused("cheat", "--people", "0-60")
     assert "option games: expected a whole number" in refused("cheat", "--games", "few")
     assert "expected a folder" in refused("cheat", "--out", "nowhere/model.npz")
+
+
+def test_self_play_of_hearts_makes_a_table_and_the_same_command_goes_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = ("hearts", "--games", "12", "--test-games", "3", "--agent", "random", "--on", "local")
+    code, out, err = run(*small, "--json")
+    assert (code, err) == (0, "")
+    table = read_table(tmp_path / "hearts-table.npz")
+    about = table.about
+    assert json.loads(out) == {"model": "hearts-table.npz", "about": about}
+    command = "facedown train hearts --model table --games 12 --test-games 3 --agent random --seed 0"
+    assert (about["command"], about["deals"], about["test"]["deals"]) == (command, 12, 3)
+    assert (about["game"], about["agent"], about["seed"]) == ("hearts:passing=hold", "random", 0)
+
+    monkeypatch.setattr(self_play, "play_some", never)
+    code, out, err = run(*small, "--out", "again.npz")
+    assert code == 0
+    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "hearts-table.npz").read_bytes()
+    assert f"{len(table)} histories" in out
+    assert "Q♠ left" in out
+    assert "ismcts-ti:model=again.npz" in err
+
+    code, out, err = run("hearts", "--from-store", "own.sqlite", "--on", "local", "--json")
+    assert (code, err) == (0, "")
+    recorded = json.loads(out)["about"]
+    assert (recorded["deals"], recorded["test"]["deals"]) == (14, 1)
+    assert "--players '*'" in recorded["command"]
+    code, out, err = run("hearts", "--from-store", "own.sqlite", "--players", "human", "--on", "local")
+    assert (code, out) == (2, "")
+    assert "expected whole deals of hearts to count, got none" in err
+
+
+def test_what_the_table_does_not_take_is_refused(run: Run, tmp_path: Path) -> None:
+    for arguments, expected in (
+        (("--trees", "4"), "option trees: the model table does not have it, got '4'"),
+        (("--agent", "nobody"), "unknown agent 'nobody'"),
+        (("--games", "0"), "option games: expected"),
+        (("--model", "forest"), "unknown model of hearts 'forest'; known: table"),
+        (("--out", "nowhere/table.npz"), "expected a folder"),
+    ):
+        code, out, err = run("hearts", *arguments)
+        assert (code, out) == (2, "")
+        assert len(err.splitlines()) == 1
+        assert expected in err
+    assert not list(tmp_path.iterdir())

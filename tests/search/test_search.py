@@ -82,7 +82,7 @@ def test_the_same_view_and_seed_give_the_same_choice_and_tree() -> None:
 
 def test_another_seed_searches_another_tree() -> None:
     view = fd.load("hearts").deal(seed=4).view(0)
-    first, second = fd.agent("ismcts:iterations=500", seed=3), fd.agent("ismcts:iterations=500", seed=4)
+    first, second = (fd.agent("ismcts:iterations=500,passer=steps", seed=seed) for seed in (3, 4))
     first.choose(view)
     second.choose(view)
     assert first.decision is not None
@@ -110,7 +110,7 @@ def test_a_forced_move_costs_nothing() -> None:
 
 def test_a_decision_adds_up() -> None:
     view = fd.load("hearts").deal(seed=4).view(0)
-    agent = fd.agent("ismcts:iterations=2000")
+    agent = fd.agent("ismcts:iterations=2000,passer=steps")
     agent.choose(view)
     decision = agent.decision
     assert decision is not None
@@ -125,7 +125,7 @@ def test_a_decision_adds_up() -> None:
 
 
 def test_the_tree_as_data_has_the_depth_asked_for() -> None:
-    agent = fd.agent("ismcts:iterations=500")
+    agent = fd.agent("ismcts:iterations=500,passer=steps")
     agent.choose(fd.load("hearts").deal(seed=4).view(0))
     assert agent.decision is not None
     shallow = agent.decision.tree(1)
@@ -146,7 +146,7 @@ def test_a_time_limit_is_kept() -> None:
 
 def test_a_tree_grows_beyond_its_first_room() -> None:
     view = fd.load("hearts").deal(seed=4).view(0)
-    agent = fd.agent("ismcts:iterations=100000")
+    agent = fd.agent("ismcts:iterations=100000,passer=steps")
     agent.choose(view)
     assert agent.decision is not None
     assert agent.decision.nodes > 1 << 16

@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 import facedown as fd
 from facedown.arena.match import seated
 from facedown.cards import SUIT_SIGNS, SUITS
-from facedown.games.speech import face
+from facedown.games.speech import face, listed_faces
 from facedown.terminal import audience, drawing
 from facedown.terminal.audience import Lines, PlayerQuit
 from facedown.terminal.choices import Choices, parsed, rehearse
@@ -130,7 +130,7 @@ def test_a_game_without_words_of_its_own_shows_hand_scores_and_what_was_played()
 
 
 def test_a_decision_shows_each_candidate_with_its_figures() -> None:
-    agent = fd.agent("ismcts:iterations=300")
+    agent = fd.agent("ismcts:iterations=300,passer=steps")
     agent.choose(fd.load("hearts").deal(seed=1).view(0))
     decision = agent.decision
     assert decision is not None
@@ -141,6 +141,18 @@ def test_a_decision_shows_each_candidate_with_its_figures() -> None:
     assert cards_in(screen) >= {candidate.text for candidate in decision.candidates}
     assert len(re.findall("← yours", screen)) == 1
     assert "300 visits" in drawn(hint_line([decision]))
+
+
+def test_a_decision_about_three_cards_shows_sets_of_them() -> None:
+    agent = fd.agent("ismcts:iterations=300")
+    agent.choose(fd.load("hearts").deal(seed=1).view(0))
+    decision = agent.decision
+    assert decision is not None
+    best, ours = decision.candidates[0], next(one for one in decision.candidates if not one.has(decision.action))
+    screen = drawn(decision_table(decision, taken=ours.action))
+    assert listed_faces(best.text.split()) in screen
+    assert len(re.findall("← yours", screen)) == 1
+    assert f"hint: {listed_faces(decision.line)}, " in drawn(hint_line([decision]))
 
 
 def test_a_forced_decision_says_so() -> None:

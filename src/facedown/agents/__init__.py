@@ -11,16 +11,21 @@ from facedown.options import parse_text, refuse_files
 __all__ = ["AGENTS", "Agent", "agent", "agent_class", "agents"]
 
 AGENTS = {
+    "best": "facedown.agents.best:Best",
     "cheat-person": "facedown.agents.simulated:CheatPerson",
+    "easy": "facedown.agents.best:Easy",
     "ensemble": "facedown.agents.ensemble:Ensemble",
     "epimc": "facedown.agents.epimc:Epimc",
     "expert": "facedown.agents.heuristic:Expert",
     "fpmga": "facedown.agents.sdmcts:Fpmga",
+    "hard": "facedown.agents.best:Hard",
     "ismcts": "facedown.agents.tree:Ismcts",
     "ismcts-t": "facedown.agents.tree:IsmctsT",
+    "ismcts-ti": "facedown.agents.ismcts_ti:IsmctsTi",
     "mga": "facedown.agents.sdmcts:Mga",
     "minimax": "facedown.agents.voting:Minimax",
     "mo-ismcts": "facedown.agents.tree:MoIsmcts",
+    "normal": "facedown.agents.best:Normal",
     "pimc": "facedown.agents.voting:Pimc",
     "pmga": "facedown.agents.pmga:Pmga",
     "random": "facedown.agents.random:Random",

@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.agents.tree import MOST_TREES, SAMPLER, SearchAgent, options
+from facedown.agents.tree import MOST_TREES, SearchAgent, options
+from facedown.agents.worlds import world_options
 from facedown.games.hashing import mixed
 from facedown.kernel import COMPILED, Array, Record, kernel, new_records
 from facedown.options import Option
@@ -245,7 +246,7 @@ class Epimc(SearchAgent):
         *options(5000),
         Option("depth", 2, "actions of its own before cards are open; 1 is PIMC", least=1, most=MOST_DEPTH),
         Option("worlds", 25, "how many worlds are searched", least=1, most=MOST_TREES),
-        SAMPLER,
+        *world_options(),
     )
 
     def search(self, view: View) -> Decision:

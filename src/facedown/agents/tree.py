@@ -10,7 +10,9 @@ from typing import Any, ClassVar, TypeVar
 
 from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
+from facedown.agents.passing import PASSERS, STEPS, Passer
 from facedown.agents.player import Agent
+from facedown.agents.worlds import CANDIDATES, draw_worlds, infers, read_model, world_options
 from facedown.errors import BadOption
 from facedown.kernel import Array
 from facedown.options import Option
@@ -28,8 +30,7 @@ from facedown.search.search import Search, Settings, merge_arms
 from facedown.search.solution import Solution
 from facedown.state import State
 from facedown.view import View
-from facedown.worlds.drawing import Drawing
-from facedown.worlds.knowledge import BY_EXACT_COUNT, SAMPLERS
+from facedown.worlds.knowledge import BY_EXACT_COUNT
 from facedown.worlds.source import Source, fixed, fresh
 
 Found = TypeVar("Found")
@@ -45,8 +46,6 @@ MOST_SOLVED = 32  # actions left; more would neither fit into memory nor end in 
 # Where a decision has some seconds:
 SOLVING_SHARE = 0.5  # of them for exact solutions, to solve as many worlds as are worth more than a search
 FEW_WORLDS = 10
-DRAWING_SHARE = 0.25  # of them for worlds that are drawn beforehand
-WORLDS_A_SECOND = 2_000_000  # more than can be drawn in that share
 
 LAST_STAND = 1 << 40  # a stream of random numbers that no search has
 
@@ -58,6 +57,7 @@ def options(
     each: str = "a decision",
     endgame: int = 0,
     parallel: Sequence[str] = ("root",),
+    passers: Sequence[str] = PASSERS,
 ) -> tuple[Option, ...]:
     """The options that searching agents share, with an algorithm's own defaults."""
     return (
@@ -94,11 +94,16 @@ def options(
             least=1,
             most=MOST_WORLDS,
         ),
+        Option(
+            "passer",
+            passers[0],
+            "how cards to pass are chosen: as one set, by search or cautiously; or in steps, each like any other action",
+            choices=tuple(passers),
+        ),
     )
 
 
 SHARED: dict[str, type[SharedSearch]] = {"leaf": LeafParallelSearch, "tree": TreeParallelSearch}
-SAMPLER = Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(SAMPLERS))
 
 
 class SearchAgent(Agent):
@@ -112,7 +117,10 @@ class SearchAgent(Agent):
         super().__init__(seed, **values)
         self._stop = Event()
         self._searches: Sequence[Search] = ()
-        self._budget = Budget()  # of the decision under way
+        self.budget = Budget()  # of the decision under way
+        self.card_beliefs: dict[str, list[float]] = {}  # of the decision under way, where worlds are inferred
+        self._passer = Passer()
+        self.model: Any = read_model(self.value("inference"), str(self.value("model"))) if infers(self) else None
         self.settings()  # refuses what contradicts itself
 
     def value(self, name: str) -> Any:
@@ -121,9 +129,10 @@ class SearchAgent(Agent):
 
     def choose(self, view: State | View) -> int:
         """The action that the search prefers."""
-        self._budget = Budget(self.value("seconds"), self._stop)
+        self.budget = Budget(self.value("seconds"), self._stop)
+        self.card_beliefs = {}
         try:
-            with uncollected() if self._budget.seconds else nullcontext():
+            with uncollected() if self.budget.seconds else nullcontext():
                 self.decision = self.decide(view)
         finally:
             self._stop.clear()  # an interruption is for one decision, even if it came just before
@@ -147,9 +156,11 @@ class SearchAgent(Agent):
             raise BadOption(
                 f"option reward: match wants a match of several deals, {view.game.name}:match=N, got a single deal"
             )
+        if jointly := self._passer.decide(self, view):
+            return jointly
         found = self.solved(view) or self.search(view)
         aim = Aim(REWARDS[self.value("reward")], self.value("discount"))
-        return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self._budget.deadline)
+        return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self.budget.deadline)
 
     def interrupt(self) -> None:
         """End the decision under way, or the next one, from any thread; `choose` returns the best action so far."""
@@ -175,9 +186,9 @@ class SearchAgent(Agent):
         if moves_left_in(view.data) > self.value("endgame"):
             return None
         solution = Solution(view, self.value("endgame_worlds"), self.stream(view))
-        self._budget.spend(solution, UNLIMITED, share=SOLVING_SHARE)
+        self.budget.spend(solution, UNLIMITED, share=SOLVING_SHARE)
         if len(solution.leads) >= FEW_WORLDS:
-            self._budget.spend(solution, UNLIMITED)
+            self.budget.spend(solution, UNLIMITED)
         elif not solution.ended and not self._stop.is_set():
             return None
         if solution.given_up or not solution.leads:
@@ -188,7 +199,7 @@ class SearchAgent(Agent):
     @property
     def seconds_spent(self) -> float:
         """How long the decision under way has taken."""
-        return time.perf_counter() - self._budget.begin
+        return time.perf_counter() - self.budget.begin
 
     def settings(self) -> Settings:
         """What the kernels are told."""
@@ -209,12 +220,8 @@ class SearchAgent(Agent):
         )
 
     def drawn(self, view: View, count: int, rng: Array) -> Array:
-        """Worlds drawn before the search: `count`, or fewer if they take too much of the time; two at least."""
-        seconds = self.value("seconds")
-        most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
-        drawing = Drawing(view, most, rng, self.value("sampler"))
-        self._budget.spend(drawing, most, share=DRAWING_SHARE, least=2)
-        return drawing.worlds
+        """Worlds drawn before the search."""
+        return draw_worlds(self, view, count, rng)
 
     def run(self, position: State | View, searches: Sequence[Search], worlds: int) -> Decision:
         """Spend the budget on searches, which divide the iterations, side by side in threads; and decide."""
@@ -228,7 +235,7 @@ class SearchAgent(Agent):
         self._searches = searches
 
         def spend(index: int) -> bool:
-            self._budget.spend(searches[index], self.steps(shares[index]))
+            self.budget.spend(searches[index], self.steps(shares[index]))
             return True
 
         try:
@@ -263,7 +270,8 @@ class SearchAgent(Agent):
 
     def decided(self, position: State | View, searches: Sequence[Search], **figures: Any) -> Decision:
         """What the searches lead to when they have ended."""
-        return decide(position.game, searches, self.value("final"), until=self._budget.deadline, **figures)
+        figures = {**figures, "until": self.budget.deadline, "beliefs": self.card_beliefs}
+        return decide(position.game, searches, self.value("final"), **figures)
 
     def threads(self) -> int:
         """How many threads search: where time is counted not more than there are processors, or some would come late."""
@@ -309,7 +317,7 @@ class Uct(TreeAgent):
     name = "uct"
     summary = "UCT that sees all cards (a cheat, for upper bounds)"
     sees_all = True
-    declared = options(parallel=("root", *SHARED))
+    declared = options(parallel=("root", *SHARED), passers=(STEPS,))
 
     def world_source(self, state: State, rng: Array) -> Source:
         """One world: the true one."""
@@ -324,12 +332,14 @@ class Ismcts(TreeAgent):
     declared = (
         *options(parallel=("root", *SHARED)),
         Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
-        SAMPLER,
+        *world_options(),
     )
 
     def world_source(self, view: View, rng: Array) -> Source:
         """A fresh world each iteration; fixed ones are drawn beforehand, as are those of the slower samplers."""
         sampler, count = self.value("sampler"), self.value("worlds")
+        if infers(self):
+            return fixed(self.drawn(view, count or CANDIDATES, rng))
         if count == 0 and sampler in BY_EXACT_COUNT:
             return fresh(view.data, view.seat, view.unseen(sampler))
         return fixed(self.drawn(view, count or self.value("iterations"), rng))
@@ -341,13 +351,15 @@ class MoIsmcts(SearchAgent):
     name = "mo-ismcts"
     summary = "multiple-observer information set MCTS: one tree for each seat, actions as that seat sees them"
     asks = ("moves_left",)
-    declared = (*options(), SAMPLER)
+    declared = (*options(), *world_options())
 
     def search(self, view: View) -> Decision:
         """Trees for all seats, grown side by side."""
         searches = []
         for rng in self.streams(view, self.searches()):
-            source = fresh(view.data, view.seat, view.unseen(self.value("sampler")))
+            source: Source = fresh(view.data, view.seat, view.unseen(self.value("sampler")))
+            if infers(self):
+                source = fixed(self.drawn(view, CANDIDATES, rng))
             searches.append(TreesSearch(view, self.settings(), source, rng))
         return self.run(view, searches, 0)
 
@@ -362,7 +374,7 @@ class IsmctsT(SearchAgent):
         *options(final="mean"),
         Option("worlds", 1000, "how many worlds are drawn before the search", least=2, most=MOST_WORLDS),
         Option("merge_suits", False, "take suits that differ only in name for the same"),
-        SAMPLER,
+        *world_options(),
     )
 
     def settings(self) -> Settings:

@@ -1,6 +1,7 @@
 """Agents whose worlds vote: a search with open cards for each of some worlds, or an exact solution (Fernandes 2016)."""
 
-from facedown.agents.tree import MOST_TREES, SAMPLER, SearchAgent, options
+from facedown.agents.tree import MOST_TREES, SearchAgent, options
+from facedown.agents.worlds import world_options
 from facedown.options import Option
 from facedown.search.decision import VOTES, Decision
 from facedown.search.ismcts import TreeSearch
@@ -20,7 +21,7 @@ class Pimc(SearchAgent):
     declared = (
         *options(250, final="votes", each="each world"),
         Option("worlds", 25, "how many worlds are searched", least=1, most=MOST_TREES),
-        SAMPLER,
+        *world_options(),
         VOTE,
     )
 
@@ -33,14 +34,14 @@ class Pimc(SearchAgent):
         self._searches = begun
 
         def search(index: int) -> Search | None:
-            if begun and self._budget.over:
+            if begun and self.budget.over:
                 return None
             rng = self.stream_beside(first, index) if index else first.copy()
             source = fixed(worlds[index : index + 1])
             one = TreeSearch(view, settings, source, rng, room=min(FIRST_ROOM, steps + 1))
             begun.append(one)
             waiting = (len(worlds) - 1 - index) // self.threads()
-            self._budget.spend(one, steps, share=1 / (waiting + 1), enough=WORTH_A_VOTE)
+            self.budget.spend(one, steps, share=1 / (waiting + 1), enough=WORTH_A_VOTE)
             return one
 
         searches = self.in_threads(search, len(worlds))

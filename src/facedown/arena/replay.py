@@ -159,7 +159,11 @@ def is_interval(value: Any) -> bool:
 
 def is_candidate(value: Any) -> bool:
     """The data of a candidate."""
-    return isinstance(value, dict) and all(name in value and right(value[name]) for name, right in CANDIDATE.items())
+    return (
+        isinstance(value, dict)
+        and all(name in value and right(value[name]) for name, right in CANDIDATE.items())
+        and is_list(value.get("actions", []), is_whole)
+    )
 
 
 CANDIDATE: dict[str, Callable[[Any], bool]] = {
@@ -192,7 +196,11 @@ def decision_from(data: Data) -> Decision:
         raise BadText(f"expected a decision's beliefs as numbers, got {str(data['beliefs'])[:60]}")
     known = {one.name for one in fields(Decision) if not one.name.startswith("_")}
     candidates = [
-        Candidate(**{name: one[name] for name in CANDIDATE if name != "interval"}, interval=tuple(one["interval"]))
+        Candidate(
+            **{name: one[name] for name in CANDIDATE if name != "interval"},
+            interval=tuple(one["interval"]),
+            actions=tuple(one.get("actions", ())),
+        )
         for one in data["candidates"]
     ]
     return Decision(**{**{name: data[name] for name in known & data.keys()}, "candidates": candidates})

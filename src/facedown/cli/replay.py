@@ -260,7 +260,7 @@ def figures(adviser: "Agent", game: "Game", decision: "Decision | None", text: s
     from facedown.terminal.replay import units_of
 
     for one in decision.candidates if decision else []:
-        if decision and one.text == text:
+        if decision and (one.text == text or (one.actions and text in one.text.split())):
             share = one.visits / max(1, sum(each.visits for each in decision.candidates))
             return f" ({share:.0%}, {expected(one, units_of(game, adviser.text, True, decision.solved))})"
     return ""

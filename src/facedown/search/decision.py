@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from math import inf, sqrt
 from statistics import fmean
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,9 @@ LINE_LENGTH = 12  # actions of the principal line that are kept
 LINE_SECONDS = 0.003  # that it may take when a decision's time is over
 FINAL_RULES = ("visits", "mean", "votes")
 VOTES = ("visits", "mean")
+
+
+Key: TypeAlias = int | tuple[int, ...]  # what a candidate is: an action, or a set of them
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,24 @@ class Candidate:
     mean: float  # reward
     interval: tuple[float, float]  # 95 % confidence, of the mean of the playouts
     votes: float = 0.0  # searches of single worlds that preferred it
+    actions: tuple[int, ...] = ()  # all of them, where several are chosen as one set; `action` is the first
+
+    @property
+    def key(self) -> Key:
+        """The action, or the set."""
+        return self.actions or self.action
+
+    def has(self, action: int) -> bool:
+        """Whether it is this action, or a set with it."""
+        return action in (self.actions or (self.action,))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The candidate as plain data; its set only where it is one."""
+        return {name: value for name, value in self.__dict__.items() if name != "actions" or value}
+
+
+# How likely each kind of the last action was taken to be; or for each unseen card, each seat to hold it.
+Beliefs: TypeAlias = Any
 
 
 @dataclass(frozen=True)
@@ -48,20 +69,33 @@ class Decision:
     seconds: float = 0.0
     forced: bool = False
     solved: bool = False  # by exact solution of the worlds, not by playouts
-    beliefs: list[float] = field(default_factory=list)  # how likely each kind of the last action was taken to be
+    beliefs: Beliefs = field(default_factory=list)
     _game: Game | None = field(default=None, repr=False, compare=False)
     _searches: Sequence[Search] = field(default=(), repr=False, compare=False)
+
+    @property
+    def texts(self) -> list[str]:
+        """All that is to be done: one action, or those of a set."""
+        return self.line if self._chose_set else [self.text]
+
+    @property
+    def _chose_set(self) -> bool:
+        """Whether the candidates are sets of actions."""
+        return bool(self.candidates and self.candidates[0].actions)
 
     def to_dict(self) -> dict[str, Any]:
         """The decision as plain data, without the tree; beliefs only of a search that has some."""
         names = [one.name for one in fields(self) if not one.name.startswith("_")]
         data = {name: getattr(self, name) for name in names if name != "beliefs" or self.beliefs}
-        return {**data, "candidates": [dict(candidate.__dict__) for candidate in self.candidates]}
+        return {**data, "candidates": [candidate.to_dict() for candidate in self.candidates]}
 
     def tree(self, depth: int = 2) -> dict[str, Any]:
-        """The tree down to a depth, as plain data for JSON; searches that ran side by side are added up."""
+        """The tree down to a depth, as plain data for JSON; searches that ran side by side are added up.
+
+        Where there is no tree, since worlds were solved or sets of actions played out, the candidates are its leaves.
+        """
         arms = merge_arms([arm for search in self._searches for arm in search.arms()])
-        if self.solved:
+        if self.solved or self._chose_set:
             arms = [Arm(one.action, -1, one.visits, one.available, one.mean * one.visits) for one in self.candidates]
         visits = sum(arm.visits for arm in arms)
         root = {
@@ -73,7 +107,11 @@ class Decision:
             "mean": None,
             "interval": None,
         }
-        return {**root, "children": [self._branch(arm, depth - 1, self._game) for arm in arms] if depth > 0 else []}
+        children = [self._branch(arm, depth - 1, self._game) for arm in arms] if depth > 0 else []
+        if self._chose_set:
+            for child, one in zip(children, self.candidates, strict=False):
+                child.update(text=one.text, interval=list(one.interval))
+        return {**root, "children": children}
 
     def _branch(self, arm: Arm, depth: int, game: Any) -> dict[str, Any]:
         mean, half = mean_of(arm)

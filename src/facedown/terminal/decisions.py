@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from facedown.games.speech import face, is_card
-from facedown.search.decision import Candidate, Decision
+from facedown.games.speech import is_card, listed_faces
+from facedown.search.decision import Candidate, Decision, Key
 from facedown.terminal.value import LEAD, REWARD, SCORE, WIN, Measure
 from facedown.terminal.words import card, row_of
 
@@ -16,13 +16,13 @@ CANDIDATES_SHOWN = 13
 BAR_LENGTH = 12
 PLAIN = Measure(REWARD, name="mean")  # where nothing is known of the rewards
 
-Risks = Mapping[str, Mapping[int, float]]  # what may come of a deal: how likely after each of some actions
+Risks = Mapping[str, Mapping[Key, float]]  # what may come of a deal: how likely after each of some actions, or sets
 Say = Callable[[str], str]
 
 
 def hint_line(decisions: Sequence[Decision], measure: Measure = PLAIN) -> Text:
     """What to do in one line: all that a turn asks for, and why the first."""
-    words = row_of([decision.text for decision in decisions])
+    words = row_of([text for decision in decisions for text in decision.texts])
     line = Text.assemble("hint: ", words, f", {in_short(decisions[0], measure)}")
     return line.append("; more: why") if decisions[0].candidates else line
 
@@ -32,9 +32,14 @@ def in_short(decision: Decision, measure: Measure = PLAIN) -> str:
     if decision.forced:
         return "the only choice"
     if not decision.candidates:
-        return "without a search: nothing else was worth one"
+        return unsearched(decision)
     best = decision.candidates[0]
     return f"{expected(best, measure)}, {share_of(best, decision):.0%} of {decision.iterations} visits"
+
+
+def unsearched(decision: Decision) -> str:
+    """Why there are no figures: there was one choice, or a set was chosen by the game's own judgement."""
+    return "without a search" if len(decision.line) > 1 else "without a search: nothing else was worth one"
 
 
 def expected(candidate: Candidate, measure: Measure) -> str:
@@ -66,20 +71,21 @@ def decision_table(
     if decision.forced:
         return Text.assemble(" ", card(decision.text), " was the only choice: there was nothing to search")
     if not decision.candidates:
-        return Text.assemble(" ", card(decision.text), ", without a search: nothing else was worth one")
+        return Text.assemble(" ", card(decision.text), f", {unsearched(decision)}")
     rows = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
     rows.add_column(no_wrap=True, overflow="ellipsis")
     for title in (heading(measure), "costs", "tried", ""):
         rows.add_column(title, justify="left" if title in ("tried", "") else "right", no_wrap=True)
     best = decision.candidates[0]
+    ours = None if taken is None else next((one for one in decision.candidates if one.has(taken)), None)
     for candidate in decision.candidates[:CANDIDATES_SHOWN]:
         share = share_of(candidate, decision)
         rows.add_row(
-            card(candidate.text) if is_card(candidate.text) else Text(say(candidate.text)),
+            row_of(candidate.text.split()) if are_cards(candidate) else Text(say(candidate.text)),
             figure(candidate, measure),
             "" if candidate is best else cost(best, candidate, measure),
             Text.assemble(("█" * round(share * BAR_LENGTH), "cyan"), f" {share:.0%}"),
-            f"← {whose}" if candidate.action == taken else "",
+            f"← {whose}" if candidate is ours else "",
         )
     lines = [Text(f" {sentence}") for sentence in sentences(decision, measure, taken, whose, risks or {})]
     line = Text.assemble((" expected line  ", "dim"), row_of(decision.line))
@@ -121,11 +127,11 @@ def sentences(decision: Decision, measure: Measure, taken: int | None, whose: st
         found.append(f"{name} is best: all cards from here on were worked out, in {decision.worlds} worlds.")
     elif others:
         found.append(reason(best, max(others, key=lambda one: (one.visits, one.mean)), measure))
-    ours = next((one for one in others if one.action == taken), None)
+    ours = None if taken is None else next((one for one in decision.candidates if one.has(taken)), None)
     if ours and is_loss(best.mean - ours.mean, measure):
         found.append(f"{whose.capitalize()}, {spoken(ours)}, gave away {measure.cost(best.mean - ours.mean)}.")
     for risk, shares in risks.items():
-        after = [f"{shares[one.action]:.0%} after {spoken(one)}" for one in decision.candidates if one.action in shares]
+        after = [f"{shares[one.key]:.0%} after {spoken(one)}" for one in decision.candidates if one.key in shares]
         found.append(f"Risk of {risk}: {', '.join(after) if any(shares.values()) else 'below 1 %'}.")
     return found
 
@@ -141,7 +147,12 @@ def reason(best: Candidate, other: Candidate, measure: Measure) -> str:
 
 def spoken(candidate: Candidate) -> str:
     """A candidate in a sentence."""
-    return face(candidate.text) if is_card(candidate.text) else candidate.text
+    return listed_faces(candidate.text.split()) if are_cards(candidate) else candidate.text
+
+
+def are_cards(candidate: Candidate) -> bool:
+    """Whether a candidate is a card, or a set of cards."""
+    return all(is_card(word) for word in candidate.text.split())
 
 
 def about(decision: Decision) -> str:
@@ -150,6 +161,6 @@ def about(decision: Decision) -> str:
     figures = f"{decision.iterations} iterations{seconds}"
     if decision.depth_most:
         figures += f"; depth {decision.depth_mean:.1f} on average, {decision.depth_most} at most"
-    if len(decision.beliefs) > 1:
+    if isinstance(decision.beliefs, list) and len(decision.beliefs) > 1:
         figures += f"; the last action's kinds believed {', '.join(f'{belief:.0%}' for belief in decision.beliefs)}"
     return figures

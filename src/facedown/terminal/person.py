@@ -170,7 +170,8 @@ class Person(Agent):
         found, view = [], turn.view
         while True:
             found.append(self._think(view))
-            after = rehearse(view, found[-1].action)
+            whole_set = len(found[-1].texts) > 1
+            after = None if whole_set else rehearse(view, found[-1].action)
             if after is None:
                 return Text(" ").append_text(hint_line(found, self._measure(turn.view.game, found[0])))
             view = after
@@ -187,8 +188,10 @@ class Person(Agent):
     def _explain(self, view: View, taken: int | None) -> None:
         """What the search expects of each choice, why the best is best, and what may come of it."""
         decision = self._think(view)
-        best = [candidate.action for candidate in decision.candidates[:COMPARED]]
-        compared = best if taken is None or taken in best else [*best[:-1], taken]
+        best = decision.candidates[:COMPARED]
+        compared = [candidate.key for candidate in best]
+        if taken is not None and not any(candidate.has(taken) for candidate in best):
+            compared[-1:] = [next((one.key for one in decision.candidates if one.has(taken)), taken)]
         facts = view.facts
         with self._adviser_at_work():
             measure, risks = self._measure(view.game, decision), risks_of(view, compared)

@@ -70,7 +70,8 @@ def trial_positions(state: State) -> list[State]:
 def try_out(player: Agent, positions: Sequence[State]) -> None:
     """Let an agent choose in the first position that it has to search, and in the last: there it may solve the endgame."""
     for position in [*positions, *positions[-1:]]:
-        if position is not positions[-1] and player.decision and player.decision.candidates:
+        thought = player.decision.candidates if player.decision else []
+        if position is not positions[-1] and thought and not thought[0].actions:  # sets are chosen by other kernels
             continue
         player.choose(position.copy() if player.sees_all else position.view(position.seat or 0))
 

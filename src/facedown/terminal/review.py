@@ -87,10 +87,10 @@ def costs(choices: Sequence[tuple[View, int]], iterations: int, seed: int, looke
     for view, action in choices:
         decision = advice(view, iterations, seed)
         looked()
-        figures = {one.action: one for one in decision.candidates}
-        if action not in figures or decision.action not in figures:
+        best = next((one for one in decision.candidates if one.action == decision.action), None)
+        taken = next((one for one in decision.candidates if one.has(action)), None)
+        if best is None or taken is None:
             continue
-        best, taken = figures[decision.action], figures[action]
         half = hypot(half_of(best, decision.solved), half_of(taken, decision.solved))
         measure = measure_of(agent(searcher(view.game)), view.game, decision.solved)
         yield Cost(len(view.history) + 1, view, action, best.text, best.mean - taken.mean, half, measure)

@@ -8,6 +8,7 @@ from facedown.agents.heuristic import rule_choice
 from facedown.errors import asked
 from facedown.kernel import Array, record_in
 from facedown.rng import draw, stream
+from facedown.search.decision import Key
 from facedown.terminal.advice import has_rule_play
 from facedown.turns import look, make_move
 from facedown.view import View
@@ -16,11 +17,11 @@ WORLDS = 150
 RISKING = 7  # first step of the path of its random numbers
 
 
-def risks_of(view: View, actions: Sequence[int], worlds: int = WORLDS) -> dict[str, dict[int, float]]:
-    """For each risk of the game the share of worlds in which it comes true after each of some actions."""
+def risks_of(view: View, actions: Sequence[Key], worlds: int = WORLDS) -> dict[str, dict[Key, float]]:
+    """For each risk of the game the share of worlds in which it comes true after each of some actions, or sets of them."""
     if not view.game.risks:
         return {}
-    found: dict[str, dict[int, float]] = {risk: {} for risk in view.game.risks}
+    found: dict[str, dict[Key, float]] = {risk: {} for risk in view.game.risks}
     for action in actions:
         rng = stream(0, RISKING)  # the same worlds for each action
         ends = [played_on(view, world, action, rng) for world in np.split(view.sample_many(worlds, rng), worlds)]
@@ -29,11 +30,12 @@ def risks_of(view: View, actions: Sequence[int], worlds: int = WORLDS) -> dict[s
     return found
 
 
-def played_on(view: View, world: Array, action: int, rng: Array) -> Array:
-    """A world after an action and all that follows in this deal."""
+def played_on(view: View, world: Array, action: Key, rng: Array) -> Array:
+    """A world after an action, or a set of them, and all that follows in this deal."""
     actions, seen = np.empty(view.game.actions, np.int64), np.empty(view.game.seats, np.int64)
     by_rule = has_rule_play(view.game)
-    make_move(world, action, seen)
+    for one in action if isinstance(action, tuple) else (action,):
+        make_move(world, one, seen)
     while (count := look(world, actions)) > 0:
         make_move(world, rule_choice(world, actions, rng) if by_rule else actions[draw(rng, count)], seen)
     return world

@@ -2,31 +2,23 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from importlib.resources import files
-from itertools import islice
-from typing import TypeVar
 
-from facedown.arena.match import play
 from facedown.arena.progress import WorkProgress
 from facedown.arena.workers import Workers
 from facedown.errors import FacedownError
-from facedown.games import load
 from facedown.options import parse_text
 from facedown.record import GameRecord
-from facedown.rng import stream
 from facedown.store import Store
 from facedown.training.claims import Claims, Row, claims_of, collected
+from facedown.training.self_play import Watch, in_parts, play_run
 
 GAME = "cheat"
 PLAYING = ("people.py", "styles.py", "styles.json", "rules.py", "knowledge.py", "text.py", "plain.py")  # files of the game
 AT_ONCE = 25  # games of a task
 HUMAN = "human"  # the text of a person in a record, whoever it is
-
-Item = TypeVar("Item")
-Watch = Callable[[WorkProgress], None]
-Task = tuple[int, int, int, int]  # number of the game, styles, seed
 
 
 def pairs(people: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
@@ -51,19 +43,9 @@ def pairs(people: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
 def play_people(store: Store, people: Sequence[int], games: int, seed: int, workers: Workers, watch: Watch) -> str:
     """Let simulated players play into a run of a store, which is resumed if it is there; the name of the run."""
     name = f"train-{GAME}-people-{span(people)}-seed-{seed}-{people_digest()}"
-    run = store.begin(name, {"game": GAME, "people": list(people), "seed": seed, "games": games}, may_differ=("games",))
-    there = {deal for deal, _ in run.done()}
-    tasks = [
-        (number, first, second, int(stream(seed, number)[0]))
-        for number, (first, second) in enumerate(pairs(people, games))
-        if number not in there
-    ]
-    begin, new = time.perf_counter(), 0
-    doing = f"games of {len(people)} people"
-    for records in workers.run(play_some, in_parts(tasks)):
-        run.add([(number, 0, record, None) for number, record in records])
-        new += len(records)
-        watch(WorkProgress(doing, games - len(tasks) + new, games, new, time.perf_counter() - begin))
+    settings = {"game": GAME, "people": list(people), "seed": seed, "games": games}
+    seatings = ([f"cheat-person:style={style}" for style in pair] for pair in pairs(people, games))
+    play_run(store, name, settings, seatings, workers, watch, AT_ONCE)
     return name
 
 
@@ -74,20 +56,6 @@ def people_digest() -> str:
     for name in PLAYING:
         digest.update((folder / name).read_bytes())
     return digest.hexdigest()
-
-
-def play_some(tasks: Sequence[Task]) -> list[tuple[int, GameRecord]]:
-    """One worker's share."""
-    game = load(GAME)
-    seats = [[f"cheat-person:style={style}" for style in styles] for _, *styles, _ in tasks]
-    return [(task[0], play(game, people, task[3])) for task, people in zip(tasks, seats, strict=True)]
-
-
-def in_parts(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """The items in parts of AT_ONCE."""
-    rest = iter(items)
-    while part := list(islice(rest, AT_ONCE)):
-        yield part
 
 
 def span(people: Sequence[int]) -> str:
@@ -106,7 +74,7 @@ def claims_in(
     lines = lines if most is None else [line for line in lines if GameRecord.placed(line)[1]["deal"] < most]
     rows: list[Row] = []
     begin = time.perf_counter()
-    parts = [(number, part, players) for number, part in enumerate(in_parts(lines))]
+    parts = [(number, part, players) for number, part in enumerate(in_parts(lines, AT_ONCE))]
     for done, found in enumerate(workers.run(rows_of, parts), 1):
         rows += found
         watch(WorkProgress("reading claims", done, len(parts), done, time.perf_counter() - begin))

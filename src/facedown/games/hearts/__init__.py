@@ -22,9 +22,11 @@ from typing import Any
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.hearts import fast, heuristics
+from facedown.games.hearts import bold, fast, heuristics
+from facedown.games.hearts.features import FEATURES, SEAT_FEATURES, action_features, seat_features
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
-from facedown.games.hearts.knowledge import hide, place, seen_as, unseen
+from facedown.games.hearts.knowledge import hide, place, recall, seen_as, unseen
+from facedown.games.hearts.passing import damages, first_guess, joint_choice
 from facedown.games.hearts.position import NOTATION
 from facedown.games.hearts.rules import (
     PASSES,
@@ -66,8 +68,14 @@ RULES = register(
         moves_left,
         position_key,
         relative_action,
+        action_features,
+        seat_features,
+        recall,
+        joint_choice,
+        first_guess,
+        damages,
     ],
-    styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose]},
+    styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose], "bold": [bold.choose]},
 )
 
 
@@ -117,6 +125,9 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         news=news,
         outcome=outcome,
         notation=NOTATION,
+        features=FEATURES,
+        best="ismcts:inference=policy" if name == "hearts" else "ismcts",
+        seat_features=SEAT_FEATURES,
         risks={"a moon": is_moon},
     )
 

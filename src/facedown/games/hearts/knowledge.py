@@ -8,6 +8,7 @@ from facedown.games.hearts.rules import (
     PASSED_CARDS,
     PASSING,
     SEATS,
+    begin_play,
     deck_of,
     hand_size,
     lowest_club,
@@ -79,3 +80,16 @@ def seen_as(state: Record, seat: int, action: int) -> int:
     if state.phase == PASSING and state.to_move != seat:
         return FACE_DOWN
     return int(action)
+
+
+@kernel
+def recall(state: Record, world: Record, seat: int, actions: Array) -> int:
+    """The hands of a world before any card was played; after the passing, since who passed what is anybody's guess."""
+    if world.phase == PASSING:
+        return len(actions)
+    for holder in range(SEATS):
+        state.hands[holder] = world.hands[holder] | world.played[holder]
+        state.passed[holder] = world.passed[holder]
+    passes = 0 if state.phase != PASSING else SEATS * PASSED_CARDS
+    begin_play(state)
+    return passes

@@ -25,6 +25,7 @@ A card number is the action that plays it.
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
 from facedown.games.trumps import fast, heuristics
+from facedown.games.trumps.features import FEATURES, action_features, recall
 from facedown.games.trumps.keys import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
 from facedown.games.trumps.position import NOTATION
@@ -68,6 +69,8 @@ RULES = register(
         moves_left,
         position_key,
         relative_action,
+        action_features,
+        recall,
     ],
     styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose]},
 )
@@ -97,6 +100,7 @@ def _game(name: str, summary: str, options: tuple[Option, ...], **fixed: int) ->
         news=news,
         outcome=outcome,
         notation=NOTATION,
+        features=FEATURES,
     )
 
 

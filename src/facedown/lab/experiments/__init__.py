@@ -27,6 +27,8 @@ __all__ = [
 EXPERIMENTS = {
     "cheat-agents": "facedown.lab.experiments.cheat_agents:EXPERIMENT",
     "cheat-lies": "facedown.lab.experiments.cheat_lies:EXPERIMENT",
+    "hearts-inference": "facedown.lab.experiments.hearts_inference:EXPERIMENT",
+    "hearts-moons": "facedown.lab.experiments.hearts_moons:EXPERIMENT",
     "hearts-transpositions": "facedown.lab.experiments.hearts_transpositions:EXPERIMENT",
     "magic-expert-reduced": "facedown.lab.experiments.magic_tables:EXPERT_REDUCED",
     "magic-table-2": "facedown.lab.experiments.magic_tables:TREES_TABLE",

@@ -1,0 +1,96 @@
+"""How searching agents draw the worlds they search: uniformly, by a sampler of the literature, or by what was played."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from facedown.errors import BadOption, FacedownError
+from facedown.inference.policy import policy_of
+from facedown.inference.posterior import InferredDrawing, card_beliefs
+from facedown.kernel import Array
+from facedown.options import Option, Value
+from facedown.view import View
+from facedown.worlds.drawing import Drawing
+from facedown.worlds.knowledge import SAMPLERS
+
+if TYPE_CHECKING:
+    from facedown.agents.tree import SearchAgent
+
+DRAWING_SHARE = 0.25  # of the time of a decision, for worlds that are drawn beforehand
+WORLDS_A_SECOND = 2_000_000  # more than can be drawn in that share
+CANDIDATES = 1000  # worlds that are weighed, where worlds are inferred
+INFERENCES = ("none", "policy", "table")
+
+
+def _is_given(value: Value) -> bool:
+    return str(value) != ""
+
+
+def world_options(inference: str = "none", weight: float = 0.9) -> tuple[Option, ...]:
+    """The options of agents that draw worlds."""
+    return (
+        Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(SAMPLERS)),
+        Option(
+            "inference",
+            inference,
+            "what plays tell of hidden cards: nothing, by a learnt policy, or by the table of spade honours (Hearts)",
+            choices=INFERENCES,
+        ),
+        Option("inference_weight", weight, "the share of worlds that are inferred; the others are uniform", most=1.0),
+        Option(
+            "model", "", "the file of a policy or table that facedown train wrote; else the one shipped", opens=_is_given
+        ),
+    )
+
+
+def infers(agent: "SearchAgent") -> bool:
+    """Whether an agent weighs worlds by what was played."""
+    return "inference" in agent.options and agent.value("inference") != "none"
+
+
+def draw_worlds(agent: "SearchAgent", view: View, count: int, rng: Array) -> Array:
+    """Worlds drawn before a search: `count`, or fewer if they take too much of the time; two at least."""
+    if infers(agent):
+        return draw_inferred(agent, view, count, rng)
+    seconds = agent.value("seconds")
+    most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
+    drawing = Drawing(view, most, rng, agent.value("sampler"))
+    agent.budget.spend(drawing, most, share=DRAWING_SHARE, least=2)
+    return drawing.worlds
+
+
+def draw_inferred(agent: "SearchAgent", view: View, count: int, rng: Array) -> Array:
+    """Worlds that believe what was played."""
+    weight = agent.value("inference_weight")
+    if agent.value("sampler") != "exact":
+        raise BadOption(f"option sampler: expected exact, since worlds are inferred, got {agent.value('sampler')!r}")
+    if agent.value("inference") == "table":
+        return draw_by_table(agent.model, view, count, rng, weight)
+    drawing = InferredDrawing(view, policy_of(view.game, agent.model), CANDIDATES, rng)
+    agent.budget.spend(drawing, CANDIDATES, share=DRAWING_SHARE, least=2)
+    agent.card_beliefs = card_beliefs(view, drawing.candidates, drawing.weights(weight))
+    return drawing.worlds(count, weight)
+
+
+def draw_by_table(inference: Any, view: View, count: int, rng: Array, weight: float) -> Array:
+    """Worlds by the table of spade honours."""
+    from facedown.inference.spade_honours import GAME
+
+    if view.game.name != GAME:
+        raise BadOption(f"option inference: the table is of {GAME}, got {view.game.name}")
+    worlds: Array = inference.worlds(view, count, rng, weight)
+    return worlds
+
+
+def read_model(inference: str, path: str) -> Any:
+    """What an agent infers by, read at once, so that a wrong file is refused before play: a table, or a policy's text."""
+    if inference == "table":
+        from facedown.inference.spade_honours import HonourInference
+        from facedown.inference.spade_table import read_table
+
+        return HonourInference(read_table(Path(path)) if path else None)
+    if not path:
+        return ""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise FacedownError(f"expected the file of a policy, got {path!r}: {error}") from None
