@@ -4,7 +4,7 @@ A game names its strongest searching agent in `Game.best`; docs/search.md says h
 """
 
 from math import exp
-from typing import Any
+from typing import Any, ClassVar
 
 from facedown.agents.player import Agent
 from facedown.errors import BadOption
@@ -23,7 +23,7 @@ class Best(Agent):
 
     name = "best"
     summary = "each game's strongest known settings"
-    declared: tuple[Option, ...] = (
+    declared: ClassVar[tuple[Option, ...]] = (
         Option("seconds", 1.0, "how long a decision may take", least=0.001, most=86_400.0),
         Option("iterations", 0, "how many iterations a decision gets, in place of seconds; 0 counts seconds", most=10**9),
     )
