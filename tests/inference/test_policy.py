@@ -113,7 +113,7 @@ def test_a_policy_is_text_and_back() -> None:
 
 
 def test_the_shipped_policies_say_how_they_were_made() -> None:
-    for name in ("hearts", "hearts32", "sueca", "bisca"):
+    for name in ("hearts", "sueca", "bisca"):
         about = policy_of(fd.load(name)).about
         assert about["command"].startswith("facedown train")
         assert about["test"]["log_chance"] > about["test"]["log_chance_uniform"]
