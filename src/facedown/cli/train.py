@@ -22,7 +22,7 @@ def train(
         None, metavar="N", help="How many games to play and train on: 600 for claims, 9000 for table."
     ),
     test_games: str = typer.Option(
-        None, metavar="N", help="How many others to test on; by default half as many for claims, 100 for table."
+        None, metavar="N", help="How many others to test on; by default half as many for claims, 500 for table."
     ),
     agent: str = typer.Option(None, metavar="AGENT", help="table: who plays; by default ismcts-t:iterations=500."),
     people: str = typer.Option(None, metavar="A-B", help="claims: the styles to train on; by default 0-59."),
