@@ -24,7 +24,7 @@ def train(
     test_games: str = typer.Option(
         None,
         metavar="N",
-        help="How many others to test on; by default half as many for claims, 100 for table and policy.",
+        help="How many others to test on; by default half as many for claims, 500 for table, 100 for policy.",
     ),
     agent: str = typer.Option(
         None,

@@ -27,7 +27,7 @@ class TableTrainer(Trainer):
     out = "hearts-table.npz"
     defaults: ClassVar[dict[str, str | None]] = {
         "games": "9000",
-        "test_games": "100",
+        "test_games": "500",
         "agent": "ismcts-t:iterations=500",
         "run": None,
         "players": "*",
