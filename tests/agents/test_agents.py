@@ -83,7 +83,7 @@ def test_what_is_no_agent_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("ismct", UnknownName, "unknown agent 'ismct'; known: cheat-person, ensemble, "),
+        ("ismct", UnknownName, "unknown agent 'ismct'; known: best, cheat-person, easy, ensemble, "),
         ("ismcts:iteration=5", UnknownName, "unknown option of ismcts 'iteration'; known: "),
         ("random:iterations=5", UnknownName, "unknown option of random 'iterations'; known: none"),
         ("ismcts:iterations=0", BadOption, "option iterations: expected a whole number from 1 up, got 0"),

@@ -19,17 +19,19 @@ def train(
     game: str = typer.Argument(help=f"The game: {', '.join(TRAINERS)}."),
     model: str = typer.Option(None, metavar="NAME", help=f"Which model of the game, by default the first. {MODELS}."),
     games: str = typer.Option(
-        None, metavar="N", help="How many games to play and train on: 600 for claims and policy, 9000 for table."
+        None,
+        metavar="N",
+        help="How many games to play and train on: 600 for claims and policy, 9000 for table, 200 for match.",
     ),
     test_games: str = typer.Option(
         None,
         metavar="N",
-        help="How many others to test on; by default half as many for claims, 500 for table, 100 for policy.",
+        help="How many others to test on; by default half as many for claims, 500 for table, 100 for policy, 40 for match.",
     ),
     agent: str = typer.Option(
         None,
         metavar="AGENT",
-        help="Who plays; by default ismcts-t:iterations=500 for table, ismcts:iterations=3000 for policy.",
+        help="Who plays; by default ismcts-t:iterations=500 for table, ismcts:iterations=3000 for policy, 300 for match.",
     ),
     people: str = typer.Option(None, metavar="A-B", help="claims: the styles to train on; by default 0-59."),
     test_people: str = typer.Option(

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from facedown.store import Store
     from facedown.training.self_play import Watch
 
+MATCH = "facedown.cli.trainers.match:MatchTrainer"
 POLICY = "facedown.cli.trainers.policy:PolicyTrainer"
 TRAINERS = {  # by game and model; the first of a game is its default
     "cheat": {"claims": "facedown.cli.trainers.claims:ClaimsTrainer"},
-    "hearts": {"table": "facedown.cli.trainers.table:TableTrainer", "policy": POLICY},
-    "hearts32": {"policy": POLICY},
-    "sueca": {"policy": POLICY},
-    "bisca": {"policy": POLICY},
+    "hearts": {"table": "facedown.cli.trainers.table:TableTrainer", "policy": POLICY, "match": MATCH},
+    "hearts32": {"policy": POLICY, "match": MATCH},
+    "sueca": {"policy": POLICY, "match": MATCH},
+    "bisca": {"policy": POLICY, "match": MATCH},
 }
 
 
