@@ -103,7 +103,7 @@ def test_what_cannot_be_trained_on_is_refused(run: Run, tmp_path: Path) -> None:
         assert not (tmp_path / "cheat-model.npz").exists()
         return err
 
-    assert "unknown game to train a model for 'bisca'; known: cheat, hearts" in refused("bisca")
+    assert "unknown game to train a model for 'magic'; known: cheat, hearts, hearts32, sueca, bisca" in refused("magic")
     assert "unknown model of cheat 'table'; known: claims" in refused("cheat", "--model", "table")
     assert "option agent: the model claims does not have it, got 'random'" in refused("cheat", "--agent", "random")
     assert "none.sqlite" in refused("cheat", "--from-store", "none.sqlite")
@@ -162,7 +162,7 @@ def test_what_the_table_does_not_take_is_refused(run: Run, tmp_path: Path) -> No
         (("--trees", "4"), "option trees: the model table does not have it, got '4'"),
         (("--agent", "nobody"), "unknown agent 'nobody'"),
         (("--games", "0"), "option games: expected"),
-        (("--model", "forest"), "unknown model of hearts 'forest'; known: table"),
+        (("--model", "forest"), "unknown model of hearts 'forest'; known: table, policy, match"),
         (("--out", "nowhere/table.npz"), "expected a folder"),
     ):
         code, out, err = run("hearts", *arguments)
@@ -170,3 +170,41 @@ def test_what_the_table_does_not_take_is_refused(run: Run, tmp_path: Path) -> No
         assert len(err.splitlines()) == 1
         assert expected in err
     assert not list(tmp_path.iterdir())
+
+
+def test_self_play_makes_a_policy_that_agents_play_by(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = ("sueca", "--games", "6", "--test-games", "3", "--agent", "expert", "--seed", "4", "--on", "local")
+    code, out, err = run(*small, "--json")
+    assert (code, err) == (0, "")
+    about = json.loads(out)["about"]
+    assert about["command"] == "facedown train sueca --model policy --games 6 --test-games 3 --agent expert --seed 4"
+    assert (about["games"], about["deals"], about["test"]["games"]) == (6, 6, 3)
+    assert about["test"]["log_chance"] > about["test"]["log_chance_uniform"]
+    view = fd.load("sueca").deal(1).view(0)
+    fd.agent(f"ismcts:iterations=20,inference=policy,model={tmp_path / 'policy.json'}").choose(view)
+
+    monkeypatch.setattr(self_play, "play_some", never)
+    code, out, err = run(*small, "--out", "again.json")
+    assert code == 0
+    again, first = (json.loads((tmp_path / name).read_text()) for name in ("again.json", "policy.json"))
+    assert (again["weights"], again["modes"]) == (first["weights"], first["modes"])
+    assert "choices in 6 deals" in out
+    assert "ismcts:inference=policy,model=again.json" in err
+
+    code, out, err = run("sueca", "--from-store", "own.sqlite", "--players", "nobody*", "--on", "local")
+    assert (code, out) == (2, "")
+    assert "expected games of sueca with choices to learn from, got none" in err
+
+
+def test_matches_make_a_model_of_how_matches_end(run: Run, tmp_path: Path) -> None:
+    small = ("--model", "match", "--games", "40", "--test-games", "10", "--agent", "random", "--on", "local")
+    code, out, err = run("sueca:match=4", *small, "--out", "match.json")
+    assert code == 0
+    assert "in 40 matches" in out
+    assert "Brier score" in out
+    model = json.loads((tmp_path / "match.json").read_text())
+    assert model["command"].startswith("facedown train sueca:match=4 --model match --games 40")
+    assert sum(model["shares"].values()) == pytest.approx(1.0, abs=1e-5)
+    code, out, err = run("sueca", *small)
+    assert (code, out) == (2, "")
+    assert "expected a match to train on, such as sueca:match=100, got sueca" in err

@@ -112,6 +112,7 @@ SHORTER = [
     (r"--people \d+-\d+ --test-people \d+-\d+ --trees \d+", "--people 0-3 --test-people 60-62 --trees 5"),
     (r"^facedown train cheat$", "facedown train cheat --games 12 --test-games 8 --people 0-3 --test-people 60-62 --trees 5"),
     (r"^(facedown train cheat --from-store.*)", r"\1 --trees 5"),
+    (r"^facedown train sueca( .*)?$", "facedown train sueca --games 6 --test-games 3 --agent expert"),
     (r"^facedown train hearts( .*)?$", "facedown train hearts --games 12 --test-games 3 --agent random"),
     (r"^(facedown (tune|train|reproduce|tournament (?!hearts32 )) *\S.*)", r"\1 --on local"),  # three start processes
     (r"^(facedown audit .*)", r"\1 --deals 1"),
