@@ -103,7 +103,7 @@ def test_what_cannot_be_trained_on_is_refused(run: Run, tmp_path: Path) -> None:
         assert not (tmp_path / "cheat-model.npz").exists()
         return err
 
-    assert "unknown game to train a model for 'magic'; known: cheat, hearts, hearts32, sueca, bisca" in refused("magic")
+    assert "unknown game to train a model for 'magic'; known: bisca, cheat, hearts, hearts32, sueca" in refused("magic")
     assert "unknown model of cheat 'table'; known: claims" in refused("cheat", "--model", "table")
     assert "option agent: the model claims does not have it, got 'random'" in refused("cheat", "--agent", "random")
     assert "none.sqlite" in refused("cheat", "--from-store", "none.sqlite")
@@ -162,7 +162,7 @@ def test_what_the_table_does_not_take_is_refused(run: Run, tmp_path: Path) -> No
         (("--trees", "4"), "option trees: the model table does not have it, got '4'"),
         (("--agent", "nobody"), "unknown agent 'nobody'"),
         (("--games", "0"), "option games: expected"),
-        (("--model", "forest"), "unknown model of hearts 'forest'; known: table, policy, match"),
+        (("--model", "forest"), "unknown model of hearts 'forest'; known: match, policy, table"),
         (("--out", "nowhere/table.npz"), "expected a folder"),
     ):
         code, out, err = run("hearts", *arguments)
