@@ -181,7 +181,7 @@ def test_without_a_terminal_the_whole_game_is_plain_text(run: Run) -> None:
     names = ["ismcts", "random", "ismcts-t", "uct"]
     for number, ((seat, _), text) in enumerate(zip(record.history, record.actions, strict=True), 1):
         assert re.search(rf"^ *{number}  seat {seat} {names[seat]} +{text}", out, re.MULTILINE)
-    assert len(re.findall(rf"points (ahead|behind), \d+% of {ITERATIONS} visits", out)) > 20
+    assert len(re.findall(rf"points (ahead|behind), \d+% of {ITERATIONS} visits", out)) > 15
     assert len(re.findall(r"^trick", out, re.MULTILINE)) == 13
     assert re.search(r"^ all 13 tricks are played; seat \d wins$", out, re.MULTILINE)
 
