@@ -84,7 +84,7 @@ def test_what_the_seat_sees_divides_information_sets() -> None:
 @pytest.mark.parametrize("name", SIX)
 def test_it_plays_every_game_and_explains_itself(name: str) -> None:
     state = fd.load(name).deal(1)
-    decision = decided("epimc:iterations=400,worlds=8,depth=3", state.view(state.seat or 0))
+    decision = decided("epimc:iterations=400,worlds=8,depth=3,passer=steps", state.view(state.seat or 0))
     assert decision.iterations == sum(one.visits for one in decision.candidates) == 400
     assert decision.worlds == 8
     assert all(one.available >= one.visits for one in decision.candidates)
