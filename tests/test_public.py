@@ -101,7 +101,7 @@ def test_a_submodule_never_takes_the_place_of_a_public_name() -> None:
         "import facedown.games, facedown.kernel, facedown.agents, facedown as fd; print(fd.games(), fd.agents(), fd.kernel)"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout.startswith("['bisca', 'cheat', 'hearts', 'hearts32', 'magic', 'sueca'] ['cheat-person', ")
+    assert result.stdout.startswith("['bisca', 'cheat', 'hearts', 'hearts32', 'magic', 'sueca'] ['best', 'cheat-person', ")
 
 
 def test_importing_the_package_does_not_import_the_compiler() -> None:

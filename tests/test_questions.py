@@ -113,7 +113,8 @@ def test_a_renamed_question_names_its_successor() -> None:
         return 0
 
     with pytest.raises(
-        fd.BadGame, match=r"rule_action in .*: 'rule_action' is now choose, in a style; known questions: all"
+        fd.BadGame,
+        match=r"rule_action in .*: 'rule_action' is now choose, in a style; known questions: action_features, all",
     ):
         fd.register("old", STATE, [*NEEDED, rule_action])
 

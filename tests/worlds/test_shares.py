@@ -80,7 +80,9 @@ def test_what_is_missing_to_one_lies_in_the_stock() -> None:
 
 
 def test_beliefs_that_cannot_be_had_are_refused() -> None:
-    with pytest.raises(fd.UnknownName, match="unknown inference 'policy'; known: none"):
+    with pytest.raises(fd.UnknownName, match="unknown inference 'luck'; known: none, policy"):
+        fd.load("hearts32").deal(1).view(0).beliefs("luck")
+    with pytest.raises(fd.BadOption, match="expected a game with a learnt policy, got hearts32"):
         fd.load("hearts32").deal(1).view(0).beliefs("policy")
     with pytest.raises(fd.FacedownError, match="expected a game in which no two cards look alike, got magic"):
         fd.load("magic").deal(1).view(0).beliefs()

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from facedown.errors import FacedownError
+from facedown.files import whole_file, write_text
 from facedown.games import load
 from facedown.games.hearts.match import (
     CHANCE,
@@ -243,13 +244,15 @@ def fit(matches: Matches, path: Path, about: dict[str, Any], walks: int = WALKS,
     }
     if matches.game not in DECKS:
         shares = fit_trumps(matches)
-        path.write_text(json.dumps({**about, "shares": shares}, indent=1) + "\n")
+        write_text(path, json.dumps({**about, "shares": shares}, indent=1) + "\n")
         return {"shares": shares}
     about |= {"walks": walks, "seed": seed}
     table = fit_hearts(matches, walks, seed)
     deals, counts = np.unique(np.sort(matches.all_deals, axis=1), axis=0, return_counts=True)
     about_text = np.array(json.dumps(about))
-    np.savez_compressed(path, table=table, deals=deals.astype(np.int8), counts=counts.astype(np.int32), about=about_text)
+    columns = {"table": table, "deals": deals.astype(np.int8), "counts": counts.astype(np.int32), "about": about_text}
+    with whole_file(path) as file:
+        np.savez_compressed(file, **columns)
     return {"table": table}
 
 
