@@ -250,7 +250,12 @@ def fit(matches: Matches, path: Path, about: dict[str, Any], walks: int = WALKS,
     table = fit_hearts(matches, walks, seed)
     deals, counts = np.unique(np.sort(matches.all_deals, axis=1), axis=0, return_counts=True)
     about_text = np.array(json.dumps(about))
-    columns: dict[str, Any] = {"table": table, "deals": deals.astype(np.int8), "counts": counts.astype(np.int32), "about": about_text}
+    columns: dict[str, Any] = {
+        "table": table,
+        "deals": deals.astype(np.int8),
+        "counts": counts.astype(np.int32),
+        "about": about_text,
+    }
     with whole_file(path) as file:
         np.savez_compressed(file, **columns)
     return {"table": table}
