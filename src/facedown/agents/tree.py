@@ -12,7 +12,7 @@ from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.passing import PASSERS, STEPS, Passer
 from facedown.agents.player import Agent
-from facedown.agents.worlds import CANDIDATES, draw_worlds, infers, read_model, world_options
+from facedown.agents.worlds import draw_worlds, inferred_count, infers, read_model, world_options
 from facedown.errors import BadOption
 from facedown.kernel import Array
 from facedown.options import Option
@@ -339,7 +339,7 @@ class Ismcts(TreeAgent):
         """A fresh world each iteration; fixed ones are drawn beforehand, as are those of the slower samplers."""
         sampler, count = self.value("sampler"), self.value("worlds")
         if infers(self):
-            return fixed(self.drawn(view, count or CANDIDATES, rng))
+            return fixed(self.drawn(view, count or inferred_count(self), rng))
         if count == 0 and sampler in BY_EXACT_COUNT:
             return fresh(view.data, view.seat, view.unseen(sampler))
         return fixed(self.drawn(view, count or self.value("iterations"), rng))
@@ -359,7 +359,7 @@ class MoIsmcts(SearchAgent):
         for rng in self.streams(view, self.searches()):
             source: Source = fresh(view.data, view.seat, view.unseen(self.value("sampler")))
             if infers(self):
-                source = fixed(self.drawn(view, CANDIDATES, rng))
+                source = fixed(self.drawn(view, inferred_count(self), rng))
             searches.append(TreesSearch(view, self.settings(), source, rng))
         return self.run(view, searches, 0)
 

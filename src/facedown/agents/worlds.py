@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 DRAWING_SHARE = 0.25  # of the time of a decision, for worlds that are drawn beforehand
 WORLDS_A_SECOND = 2_000_000  # more than can be drawn in that share
-CANDIDATES = 1000  # worlds that are weighed, where worlds are inferred
+FEWEST, MOST = 200, 1000  # worlds that are weighed, where worlds are inferred
+ITERATIONS_A_CANDIDATE = 10  # so that weighing takes less time than the search
 INFERENCES = ("none", "policy", "table")
 
 
@@ -65,10 +66,18 @@ def draw_inferred(agent: "SearchAgent", view: View, count: int, rng: Array) -> A
         raise BadOption(f"option sampler: expected exact, since worlds are inferred, got {agent.value('sampler')!r}")
     if agent.value("inference") == "table":
         return draw_by_table(agent.model, view, count, rng, weight)
-    drawing = InferredDrawing(view, policy_of(view.game, agent.model), CANDIDATES, rng)
-    agent.budget.spend(drawing, CANDIDATES, share=DRAWING_SHARE, least=2)
+    candidates = inferred_count(agent)
+    drawing = InferredDrawing(view, policy_of(view.game, agent.model), candidates, rng)
+    agent.budget.spend(drawing, candidates, share=DRAWING_SHARE, least=2)
     agent.card_beliefs = card_beliefs(view, drawing.candidates, drawing.weights(weight))
     return drawing.worlds(count, weight)
+
+
+def inferred_count(agent: "SearchAgent") -> int:
+    """How many worlds are weighed: some for each iteration; as many as time allows where it is counted."""
+    if agent.value("seconds"):
+        return MOST
+    return min(MOST, max(FEWEST, agent.value("iterations") // ITERATIONS_A_CANDIDATE))
 
 
 def draw_by_table(inference: Any, view: View, count: int, rng: Array, weight: float) -> Array:
