@@ -77,7 +77,7 @@ def inferred_count(agent: "SearchAgent") -> int:
     """How many worlds are weighed: some for each iteration; as many as time allows where it is counted."""
     if agent.value("seconds"):
         return MOST
-    return min(MOST, max(FEWEST, agent.value("iterations") // ITERATIONS_A_CANDIDATE))
+    return min(MOST, max(FEWEST, int(agent.value("iterations")) // ITERATIONS_A_CANDIDATE))
 
 
 def draw_by_table(inference: Any, view: View, count: int, rng: Array, weight: float) -> Array:
