@@ -17,6 +17,7 @@ from facedown.lab.bench import speed as bench
 from facedown.lab.bench.measurements import first_choice, most_constrained, per_second, playing_at_once
 from facedown.lab.bench.open_spiel import OpenSpiel
 from facedown.lab.bench.speed import Report, Row, measure, short, signature
+from facedown.search.endgame import moves_left_in
 
 GAME = "hearts32"
 SPEEDS = {
@@ -252,3 +253,10 @@ def test_equal_time_gives_the_slower_search_fewer_iterations() -> None:
 def test_too_few_deals_for_an_interval_are_refused() -> None:
     with pytest.raises(fd.FacedownError, match="expected at least 2 deals, got 1"):
         strength.measure_strength(GAME, deals=1)
+
+
+@pytest.mark.parametrize("name", ["hearts32", "sueca", "cheat", "magic"])
+def test_only_deals_that_come_near_their_longest_end_are_solved(name: str) -> None:
+    found = searches.late_positions(fd.load(name))
+    assert bool(found) is (name in ("hearts32", "sueca"))
+    assert all(state.seat is not None and moves_left_in(state.data) <= searches.SOLVED_ACTIONS for state in found)

@@ -60,9 +60,9 @@ def search_measurements(game: Game) -> list[Measurement]:
             Figure(f"deepest ismcts-t, {DEEP_ITERATIONS}", "", targets.get("deepest")),
         )
         found.append(Measurement(depth, partial(depths, states), rounds=1, warm=False, weight=40))
-    if can_play("minimax:iterations=1", states[0]):
+    if can_play("minimax:iterations=1", states[0]) and (late := late_positions(game)):
         solved = (Figure(f"solution, {SOLVED_ACTIONS} actions left", "ms"), Figure("positions solved", "/s"))
-        found.append(Measurement(solved, partial(solutions, game), weight=4))
+        found.append(Measurement(solved, partial(solutions, late), weight=4))
     return found
 
 
@@ -136,15 +136,24 @@ def _graph(view: View, settings: Settings, seed: int) -> Search:
     return GraphSearch(view, settings, fixed(view.sample_many(WORLDS, stream(seed, 1))), stream(seed))
 
 
-def solutions(game: Game) -> list[float]:
-    """Milliseconds for the exact solution of a position with all cards open, and positions searched per second."""
-    seconds, searched = [], 0
+def late_positions(game: Game) -> list[State]:
+    """Positions of random play near the end; none where deals end at any time, long before they must."""
+    found = []
     for seed in range(SOLVED_POSITIONS):
         state = game.deal(seed)
         walker = agent("random", seed)
-        while moves_left_in(state.data) > SOLVED_ACTIONS:
-            state.play(walker.choose(state.view(state.seat or 0)))
-        solver = Solver(game, state.data)
+        while state.seat is not None and moves_left_in(state.data) > SOLVED_ACTIONS:
+            state.play(walker.choose(state.view(state.seat)))
+        if state.seat is not None:
+            found.append(state)
+    return found
+
+
+def solutions(states: Sequence[State]) -> list[float]:
+    """Milliseconds for the exact solution of a position with all cards open, and positions searched per second."""
+    seconds, searched = [], 0
+    for state in states:
+        solver = Solver(state.game, state.data)
         seconds.append(cpu_seconds(partial(solver.solve, state.data, state.legal)))
         searched += solver.looked
     return [1000 * median(seconds), searched / sum(seconds)]
