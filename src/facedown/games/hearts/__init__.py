@@ -23,7 +23,8 @@ from typing import Any
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
 from facedown.games.hearts import bold, fast, heuristics
-from facedown.games.hearts.features import FEATURES, SEAT_FEATURES, action_features, seat_features
+from facedown.games.hearts.feature_names import FEATURES, SEAT_FEATURES
+from facedown.games.hearts.features import action_features, seat_features
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, recall, seen_as, unseen
 from facedown.games.hearts.passing import damages, first_guess, joint_choice
