@@ -28,8 +28,13 @@ def test_levels_see_no_more_than_others_and_repeat_themselves() -> None:
 def test_a_beginner_slips_and_a_good_player_does_not() -> None:
     state = fd.load("sueca").deal(4)
     view = state.view(state.seat or 0)
-    easy = {fd.agent("easy", seed=seed).choose(view) for seed in range(30)}
-    assert len(easy) > 2
+    chosen = set()
+    for seed in range(30):
+        easy = fd.agent("easy", seed=seed)
+        chosen.add(easy.choose(view))
+        assert easy.decision is not None
+        assert easy.choose(view) == easy.decision.action  # a slip is what the decision says
+    assert len(chosen) > 2
     for seed in range(3):
         hard = fd.agent("hard:iterations=300", seed=seed)
         assert hard.choose(view) == (hard.decision.action if hard.decision else None)

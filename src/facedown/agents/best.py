@@ -1,8 +1,9 @@
 """Each game's strongest known settings, and weaker players for people: less thought and honest mistakes.
 
-A game names its strongest searching agent in `Game.best`; docs/search.md says how it was chosen.
+A game names its strongest searching agent in `Game.best`, and its `opponent` stands in where it names none.
 """
 
+from dataclasses import replace
 from math import exp
 from typing import Any, ClassVar
 
@@ -74,10 +75,13 @@ class Level(Best):
     def choose(self, view: State | View) -> int:
         """The game's agent's choice, or a slip."""
         super().choose(view)
-        decision = self.decision
-        if decision is None:
+        if self.decision is None:
             raise BadOption(f"expected a searching agent as the best of {view.game.name}, got {view.game.best}")
-        return self.slip(view, decision)
+        action = self.slip(view, self.decision)
+        if action != self.decision.action:
+            text = view.game.text(action)
+            self.decision = replace(self.decision, action=action, text=text, line=[text])
+        return action
 
     def slip(self, view: State | View, decision: Decision) -> int:
         """An action by chance: each as likely as its reward is near the best one's."""

@@ -82,10 +82,9 @@ def inferred_count(agent: "SearchAgent") -> int:
 
 def draw_by_table(inference: Any, view: View, count: int, rng: Array, weight: float) -> Array:
     """Worlds by the table of spade honours."""
-    from facedown.inference.spade_honours import GAME
+    from facedown.inference.spade_honours import check_game
 
-    if view.game.name != GAME:
-        raise BadOption(f"option inference: the table is of {GAME}, got {view.game.name}")
+    check_game(view.game)
     worlds: Array = inference.worlds(view, count, rng, weight)
     return worlds
 

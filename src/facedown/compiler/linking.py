@@ -145,7 +145,7 @@ class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
 def widened(kind: Any) -> Any:
     """The type that a kernel gets an argument as."""
     kind = types.unliteral(kind)  # type: ignore[attr-defined]  # Numba has no types
-    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind  # type: ignore[attr-defined]
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind  # type: ignore[attr-defined]  # the same
 
 
 @contextmanager

@@ -35,11 +35,11 @@ def remember_operators() -> None:
             known[key] = self, find(self, asking, args, kws)  # which keeps `self`, so that its number stays its own
         return known[key][1]
 
-    types.Function.get_call_type = found  # type: ignore[method-assign, assignment]
+    types.Function.get_call_type = found  # type: ignore[method-assign, assignment]  # Numba has no types
 
 
 @infer_global(int)
-class Whole(AbstractTemplate):  # type: ignore[misc]
+class Whole(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
     """A number as an integer: an integer keeps its type."""
 
     metadata: ClassVar[dict[str, str]] = FIRST
@@ -61,7 +61,7 @@ def whole(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 @infer_global(min)
 @infer_global(max)
-class Extreme(AbstractTemplate):  # type: ignore[misc]
+class Extreme(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
     """The smallest or greatest of two numbers, of a type that holds both."""
 
     metadata: ClassVar[dict[str, str]] = FIRST

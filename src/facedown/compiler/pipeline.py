@@ -21,12 +21,13 @@ class ArrayRewrites(NopythonRewrites):  # type: ignore[misc]  # Numba has no typ
     def run_pass(self, state: Any) -> bool:
         """Rewrite, if there is something of the kind."""
         makes_arrays = any(sig and isinstance(sig.return_type, types.Array) for sig in state.calltypes.values())
-        if makes_arrays or any(isinstance(kind, types.StringLiteral) for kind in state.typemap.values()):  # type: ignore[attr-defined]
+        text = types.StringLiteral  # type: ignore[attr-defined]  # Numba has no types
+        if makes_arrays or any(isinstance(kind, text) for kind in state.typemap.values()):
             return bool(super().run_pass(state))
         return False
 
 
-class KernelCompiler(CompilerBase):  # type: ignore[misc]
+class KernelCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
     """Numba's compiler, which looks for functions in a kernel, and for arrays to rewrite, only where there are some."""
 
     def define_pipelines(self) -> list[Any]:

@@ -35,13 +35,16 @@ def log_sum(terms: Array) -> float:
 
 
 @kernel
-def weigh_modes(state: Record, seat: int, modes: Array, features: Array, out: Array) -> bool:
-    """Add the logarithm of how likely a seat is to play in each mode; return whether it was time for it."""
+def weigh_modes(state: Record, seat: int, modes: Array, features: Array, chance: Array, out: Array) -> bool:
+    """Add the logarithm of how likely a seat is to play in each mode; return whether it was time for it.
+
+    `features` and `chance` are room to write in.
+    """
     count = rules.seat_features(state, seat, features)
     if count == 0:
         return False
-    chance = np.zeros(modes.shape[0])
     for mode in range(modes.shape[0]):
+        chance[mode] = 0.0
         for column in range(count):
             chance[mode] += modes[mode, column] * features[column]
     whole = log_sum(chance)
@@ -58,7 +61,7 @@ def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: A
     actions = np.empty(room, np.int64)
     rows = np.empty((room, weights.shape[1]))
     utility = np.empty((weights.shape[0], room))
-    features = np.empty(modes.shape[1])
+    features, chance = np.empty(modes.shape[1]), np.empty(modes.shape[0])
     total = np.zeros((seats, weights.shape[0]))  # by seat and mode
     begun = np.zeros(seats, np.bool_)  # whose mode is weighed
     for index in range(worlds.shape[0]):
@@ -70,7 +73,7 @@ def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: A
             mover = rules.to_move(state[0])
             if mover != seat:
                 if not begun[mover]:
-                    begun[mover] = weigh_modes(state[0], mover, modes, features, total[mover])
+                    begun[mover] = weigh_modes(state[0], mover, modes, features, chance, total[mover])
                 count = utilities(state[0], weights, actions, rows, utility)
                 if count > 1:
                     chosen = 0

@@ -67,7 +67,7 @@ def train_policy(
                 "choices": tested.count,
                 "log_chance": round(likelihood(tested, policy), 4),
                 "log_chance_uniform": round(uniform_likelihood(tested), 4),
-                **judge_policy(game, policy, tests, watch),
+                **judge_policy(policy, tests, watch),
             },
         }
     )

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown.arena.progress import WorkProgress
-from facedown.game import Game
 from facedown.inference.policy import Policy
 from facedown.inference.posterior import InferredDrawing, Weigher
 from facedown.kernel import Array
@@ -83,7 +82,7 @@ def judged_decisions(policy: Policy, records: Sequence[GameRecord], watch: Any) 
                     yield found
 
 
-def judge_policy(game: Game, policy: Policy, records: Sequence[GameRecord], watch: Any) -> dict[str, Any]:
+def judge_policy(policy: Policy, records: Sequence[GameRecord], watch: Any) -> dict[str, Any]:
     """The figures as plain data."""
     found = list(judged_decisions(policy, records, watch))
     rows = []

@@ -8,9 +8,11 @@ from rich.console import RenderableType
 
 from facedown.cli.arguments import whole
 from facedown.errors import BadOption, UnknownName
+from facedown.options import parse_text
 
 if TYPE_CHECKING:
     from facedown.arena.workers import Workers
+    from facedown.record import GameRecord
     from facedown.store import Store
     from facedown.training.self_play import Watch
 
@@ -61,6 +63,44 @@ class Trainer:
     def use(self, out: Path) -> str:
         """How the file is used, in a few words."""
         raise NotImplementedError
+
+
+class GamesTrainer(Trainer):
+    """A model of whole games: those that an agent plays against itself, or those of a store."""
+
+    model: ClassVar[str]  # its name
+
+    def __init__(self, game: str, options: dict[str, str | None], seed: int, recorded: bool) -> None:
+        """See Trainer."""
+        from facedown.arena.addresses import agent_text
+
+        super().__init__(game, options, seed, recorded)
+        self.counts = (self.number("games", 1), self.number("test_games", 1))
+        self.agent = agent_text(str(options["agent"]))
+
+    @property
+    def command(self) -> str:
+        """What makes the model again."""
+        begin = f"facedown train {self.game} --model {self.model}"
+        if self.recorded:
+            return f"{begin} --from-store ..."
+        games, tests = self.counts
+        return f"{begin} --games {games} --test-games {tests} --agent {self.agent} --seed {self.seed}"
+
+    def games(self, store: "Store", workers: "Workers", watch: "Watch") -> "tuple[list[GameRecord], list[GameRecord]]":
+        """The games to train on, and others to test on; those that are missing are played."""
+        from facedown.training.policies import parted, records_in
+        from facedown.training.self_play import self_play
+
+        name = parse_text(self.game)[0]
+        if self.recorded:
+            return parted(records_in(store, name, self.options["run"]))
+        runs = [
+            self_play(store, self.game, self.agent, games, self.seed * 10 + step, workers, watch)
+            for step, games in enumerate(self.counts)
+        ]
+        train, test = (records_in(store, name, run, games) for run, games in zip(runs, self.counts, strict=True))
+        return train, test
 
 
 def trainer_of(game: str, model: str | None) -> tuple[str, type[Trainer]]:

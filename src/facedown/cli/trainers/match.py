@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import Group, RenderableType
 
-from facedown.cli.trainers import Trainer
+from facedown.cli.trainers import GamesTrainer
+from facedown.errors import BadOption
 from facedown.options import parse_text
 
 if TYPE_CHECKING:
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     from facedown.training.self_play import Watch
 
 
-class MatchTrainer(Trainer):
+class MatchTrainer(GamesTrainer):
     """Matches of self-play, or of a store, make a model of how matches end."""
 
+    model = "match"
     out = "match-model.npz"
     defaults: ClassVar[dict[str, str | None]] = {
         "games": "200",
@@ -27,37 +29,17 @@ class MatchTrainer(Trainer):
 
     def __init__(self, game: str, options: dict[str, str | None], seed: int, recorded: bool) -> None:
         """See Trainer."""
-        from facedown.arena.addresses import agent_text
-        from facedown.errors import BadOption
         from facedown.games import load
 
         super().__init__(game, options, seed, recorded)
-        self.counts = (self.number("games", 1), self.number("test_games", 1))
-        self.agent = agent_text(str(options["agent"]))
         if not recorded and not load(game).options["match"].value:
             raise BadOption(f"expected a match to train on, such as {parse_text(game)[0]}:match=100, got {game}")
 
     def train(self, store: "Store", workers: "Workers", watch: "Watch") -> None:
         """See Trainer."""
         from facedown.training.match_model import matches_in
-        from facedown.training.policies import parted, records_in
-        from facedown.training.self_play import self_play
 
-        name = parse_text(self.game)[0]
-        if self.recorded:
-            records, tests = parted(records_in(store, name, self.options["run"]))
-            self.command = f"facedown train {self.game} --model match --from-store ..."
-        else:
-            runs = [
-                self_play(store, self.game, self.agent, games, self.seed * 10 + step, workers, watch)
-                for step, games in enumerate(self.counts)
-            ]
-            records, tests = (records_in(store, name, run, games) for run, games in zip(runs, self.counts, strict=True))
-            self.command = (
-                f"facedown train {self.game} --model match --games {self.counts[0]} --test-games {self.counts[1]} "
-                f"--agent {self.agent} --seed {self.seed}"
-            )
-        self.matches, self.tests = matches_in(records), matches_in(tests)
+        self.matches, self.tests = map(matches_in, self.games(store, workers, watch))
 
     def save(self, out: Path) -> None:
         """See Trainer."""

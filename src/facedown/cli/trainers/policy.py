@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import Group, RenderableType
 
-from facedown.cli.trainers import Trainer
+from facedown.cli.trainers import GamesTrainer
 from facedown.files import write_text
 from facedown.options import parse_text
 
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from facedown.training.self_play import Watch
 
 
-class PolicyTrainer(Trainer):
+class PolicyTrainer(GamesTrainer):
     """Self-play, or the games of a store, make a policy."""
 
+    model = "policy"
     out = "policy.json"
     defaults: ClassVar[dict[str, str | None]] = {
         "games": "600",
@@ -27,38 +28,16 @@ class PolicyTrainer(Trainer):
         "players": "*",
     }
 
-    def __init__(self, game: str, options: dict[str, str | None], seed: int, recorded: bool) -> None:
-        """See Trainer."""
-        from facedown.arena.addresses import agent_text
-
-        super().__init__(game, options, seed, recorded)
-        self.counts = (self.number("games", 1), self.number("test_games", 1))
-        self.agent = agent_text(str(options["agent"]))
-
     def train(self, store: "Store", workers: "Workers", watch: "Watch") -> None:
         """See Trainer."""
-        from facedown.training.policies import parted, records_in, train_policy
-        from facedown.training.self_play import self_play
+        from facedown.training.policies import train_policy
 
-        name, players = parse_text(self.game)[0], str(self.options["players"])
-        if self.recorded:
-            records, tests = parted(records_in(store, name, self.options["run"]))
-            about = {
-                "trained_on": f"recorded games of players that match {players}",
-                "command": f"facedown train {self.game} --model policy --from-store ... --players '{players}'",
-            }
-        else:
-            runs = [
-                self_play(store, self.game, self.agent, games, self.seed * 10 + step, workers, watch)
-                for step, games in enumerate(self.counts)
-            ]
-            records, tests = (records_in(store, name, run, games) for run, games in zip(runs, self.counts, strict=True))
-            about = {
-                "trained_on": f"self-play of {self.agent}",
-                "command": f"facedown train {self.game} --model policy --games {self.counts[0]} "
-                f"--test-games {self.counts[1]} --agent {self.agent} --seed {self.seed}",
-            }
-        self.policy = train_policy(name, records, tests, about, players, watch)
+        players = str(self.options["players"])
+        source = f"recorded games of players that match {players}" if self.recorded else f"self-play of {self.agent}"
+        command = f"{self.command} --players '{players}'" if self.recorded else self.command
+        about = {"trained_on": source, "command": command}
+        records, tests = self.games(store, workers, watch)
+        self.policy = train_policy(parse_text(self.game)[0], records, tests, about, players, watch)
 
     def save(self, out: Path) -> None:
         """See Trainer."""
