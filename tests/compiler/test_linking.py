@@ -5,65 +5,65 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
-from numba.core import types
 
-from facedown.compiler.linking import Linked
 from facedown.kernel import COMPILED, compile_as, kernel
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="interpreted code is not linked")
 
+LINKED = """
+import sys
+import numpy as np
+from facedown.compiler.linking import Linked
+from facedown.kernel import kernel
+
 ADDENDS = np.array([3, 5])
 
-
 @kernel
-def innermost(number: int) -> int:
+def innermost(number):
     return int(number * 2 + ADDENDS[0])
 
-
 @kernel
-def inner(number: int) -> int:
+def inner(number):
     return innermost(number) + 1
 
-
 @kernel
-def outer(number: int) -> int:
+def outer(number):
     return inner(number) * 10
 
-
-def entry_points(function: object) -> list[object]:
-    return [compiled.entry_point for compiled in function.overloads.values()]  # type: ignore[attr-defined]
-
-
-def test_what_only_kernels_call_is_linked_and_called_from_python_it_is_compiled_for_that() -> None:
-    assert outer(4) == 120
-    assert [isinstance(one, Linked) for one in entry_points(inner)] == [True]
-    assert inner(4) == 12
-    assert [isinstance(one, Linked) for one in entry_points(inner)] == [False]
-    assert (outer(5), inner(5), innermost(5)) == (140, 14, 13)
-
-
-def test_a_kernel_of_another_type_is_another() -> None:
-    assert outer(np.uint8(4)) == 120  # type: ignore[arg-type]
-    assert inner(True) == 6
-
-
 @kernel
-def doubled(number: int) -> int:
-    """Called with integers of several sizes."""
+def doubled(number):
     return 2 * number
 
-
 @kernel
-def sum_of_doubles(small: int, large: int) -> int:
-    """Calls it with three kinds of integers."""
+def sum_of_doubles(small, large):
     return doubled(small) + doubled(large) + doubled(3)
 
+def is_linked(function):
+    return [isinstance(compiled.entry_point, Linked) for compiled in function.overloads.values()]
 
-def test_kernels_call_one_version_of_a_kernel_with_integers_of_all_sizes_and_with_constants() -> None:
-    assert sum_of_doubles(np.int8(4), 5) == 24  # type: ignore[arg-type]
-    assert list(doubled.overloads) == [(types.int64,)]  # type: ignore[attr-defined]
+print(outer(4), is_linked(inner))
+print(inner(4), is_linked(inner))
+print(outer(5), inner(5), innermost(5), outer(np.uint8(4)), inner(True))
+print(sum_of_doubles(np.int8(4), 5), list(doubled.overloads))
+"""
+
+
+def printed(script: Path, cache: Path, *arguments: str) -> list[str]:
+    """What a process of its own prints: it finds compiled only what the cache holds."""
+    environment = {**os.environ, "FACEDOWN_CACHE": str(cache)}
+    command = [sys.executable, str(script), *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def test_what_only_kernels_call_is_linked_and_called_from_python_it_is_compiled_for_that(tmp_path: Path) -> None:
+    script = tmp_path / "linked.py"
+    script.write_text(LINKED)
+    inner_is_linked, inner_was_called, both_agree, one_version = printed(script, tmp_path / "cache")
+    assert inner_is_linked == "120 [True]"
+    assert inner_was_called == "12 [False]"
+    assert both_agree == "140 14 13 120 6"
+    assert one_version == "24 [(int64,)]"  # integers of all sizes and constants
 
 
 @kernel
@@ -137,11 +137,8 @@ except ValueError as error:
 def test_later_processes_take_from_the_disk_what_an_earlier_one_linked_or_called(tmp_path: Path) -> None:
     file = tmp_path / "halves.py"
     file.write_text(SCRIPT)
-    environment = {**os.environ, "FACEDOWN_CACHE": str(tmp_path / "cache")}
     for names in (["eighth"], ["quarter", "eighth"], ["half", "quarter", "eighth"], ["eighth", "half"]):
-        command = [sys.executable, str(file), *names]
-        shown = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split("\n")
         results = {"half": "half 4", "quarter": "quarter 2", "eighth": "eighth 1"}
-        assert shown == [*[results[name] for name in names], "an odd number", ""]
+        assert printed(file, tmp_path / "cache", *names) == [*[results[name] for name in names], "an odd number"]
     kept = sorted(path.name.split("-")[0] for path in (tmp_path / "cache").rglob("*.nbc"))
     assert kept == ["eighth", "half", "half", "quarter", "quarter"]  # to be called, and to be linked
