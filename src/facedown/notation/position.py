@@ -13,7 +13,7 @@ not follow from others. What a seat sees has `view:2` before the fields, what a 
 A position from outside is checked: it must be one in which the rules can be asked.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -208,6 +208,16 @@ def twice_in(masks: Iterable[Any]) -> str:
             return member_text(seen & mask)
         seen |= mask
     return ""
+
+
+def each_card_once(places: Sequence[Any], deck: Any) -> str | None:
+    """Why some sets are not together the deck: a card that is in two of them, or in none."""
+    if twice := twice_in(places):
+        return f"{twice} is in two places"
+    lying = sum(map(int, places))
+    if lying != int(deck):
+        return f"{member_text(lying ^ int(deck))} is {'missing' if int(deck) & ~lying else 'none of its cards'}"
+    return None
 
 
 def member_text(mask: int) -> str:

@@ -4,10 +4,9 @@ from facedown.cards import NO_CARD, mask_of
 from facedown.game import Game
 from facedown.games.cheat.claims import MOST_LAID
 from facedown.games.cheat.rules import CLAIM, MOST_BATCHES, NO_WINNER, NOBODY, SEATS, pack
-from facedown.games.tricks_as_text import each_card_once
 from facedown.kernel import Record, record_in
 from facedown.notation.cells import CARD, RANK, Cells, words
-from facedown.notation.position import Notation
+from facedown.notation.position import Notation, each_card_once
 
 COUNTED = ("claims", "lies_shown", "truths_shown", "caught", "takes", "calls", "calls_right")
 

@@ -40,11 +40,11 @@ from facedown.games.hearts.rules import (
     legal,
     reward,
     scores,
-    to_move,
     turns,
 )
 from facedown.games.hearts.table import table
 from facedown.games.hearts.text import facts, is_moon, news, outcome, parse, rewind, text, why_illegal
+from facedown.games.tricks.play import to_move
 from facedown.options import Option
 from facedown.rewards import REWARDS
 from facedown.rules import register

@@ -17,10 +17,10 @@ from facedown.games.hearts.rules import (
     deck_of,
     lowest_club,
 )
-from facedown.games.tricks_as_text import FOLLOWS, check_played, each_card_once, follow_trick
+from facedown.games.tricks.position import FOLLOWS, check_played, follow_trick
 from facedown.kernel import Record, record_in
 from facedown.notation.cells import CARD, SUIT, Cells, seats, words
-from facedown.notation.position import Notation
+from facedown.notation.position import Notation, each_card_once
 
 MOST_POINTS = DECK_SIZE // 2
 MOST_TOTAL = 20_000  # so that a deal more is still a 16-bit number

@@ -10,7 +10,6 @@ from facedown.cards import (
     CLUBS,
     DECK_SIZE,
     HEARTS,
-    NO_CARD,
     NO_CARDS,
     SPADES,
     SUIT_MASK,
@@ -20,6 +19,7 @@ from facedown.cards import (
     suit_of,
 )
 from facedown.games.hearts.match import match_rewards
+from facedown.games.tricks.play import TRICK, end_trick, lay_down, lead, no_tricks, win_so_far
 from facedown.kernel import Array, Record, kernel
 from facedown.rewards import HYBRID, MATCH, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
 from facedown.rules import win_rewards
@@ -63,14 +63,7 @@ STATE = np.dtype(
         ("direction", np.int8),  # LEFT, ACROSS, RIGHT or HOLD
         ("chosen", np.int8),  # cards set aside so far, by all seats together
         ("opener", np.int8),  # who was dealt or passed the lowest club, once play has begun
-        ("leader", np.int8),
-        ("to_move", np.int8),
-        ("in_trick", np.int8),  # cards in this trick
-        ("suit_led", np.int8),
-        ("winner", np.int8),  # who is winning the trick
-        ("winning_card", np.int8),
-        ("trick_points", np.int8),
-        ("tricks_played", np.int8),
+        *TRICK,
         ("hearts_broken", np.bool_),
         ("scoring_barred", np.bool_),  # rule 5 is in force
     ]
@@ -112,20 +105,12 @@ def deal(state: Record, rng: Array) -> None:
         state.hands[seat] = cards.random_cards(pack, hand_size(state), rng)
         pack &= ~state.hands[seat]
         state.passed[seat] = NO_CARDS
-        state.played[seat] = NO_CARDS
-        state.not_held[seat] = NO_CARDS
-        state.trick[seat] = NO_CARD
         state.points[seat] = 0
     state.chosen = 0
     state.opener = NO_SEAT
     state.leader = NO_SEAT
     state.to_move = 0
-    state.in_trick = 0
-    state.suit_led = NO_CARD
-    state.winner = NO_SEAT
-    state.winning_card = NO_CARD
-    state.trick_points = 0
-    state.tricks_played = 0
+    no_tricks(state)
     state.hearts_broken = not state.break_hearts
     state.scoring_barred = not state.first_trick_points
     state.direction = state.passing
@@ -148,12 +133,6 @@ def begin_play(state: Record) -> None:
 
 
 # --- Moves ------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def to_move(state: Record) -> int:
-    """The seat to act."""
-    return int(state.to_move)
 
 
 @kernel
@@ -225,16 +204,12 @@ def play(state: Record, card: int) -> None:
             state.not_held[seat] |= ~SCORING_CARDS  # 5. it had nothing else to lead
         if suit == HEARTS and not state.hearts_broken:
             state.not_held[seat] |= ~SUIT_MASK[HEARTS]  # 6. nor any other suit
-        state.leader = seat
-        state.suit_led = suit
-        state.winner = seat
-        state.winning_card = card
+        lead(state, card)
     elif suit == state.suit_led:
         if forced_to_score:
             state.not_held[seat] |= SUIT_MASK[suit] & ~SCORING_CARDS  # 5. it had nothing else to follow with
         if card > state.winning_card:
-            state.winner = seat
-            state.winning_card = card
+            win_so_far(state, card)
     else:
         state.not_held[seat] |= SUIT_MASK[state.suit_led]  # 4. it could not follow
         if forced_to_score:
@@ -246,11 +221,7 @@ def play(state: Record, card: int) -> None:
         state.trick_points += hand_size(state)
         if state.queen_breaks_hearts:
             state.hearts_broken = True
-    state.hands[seat] &= ~bit(card)
-    state.played[seat] |= bit(card)
-    state.trick[seat] = card
-    state.in_trick += 1
-    state.to_move = (seat + 1) % SEATS
+    lay_down(state, card, SEATS)
     if state.in_trick == SEATS:
         take_trick(state)
 
@@ -258,13 +229,8 @@ def play(state: Record, card: int) -> None:
 @kernel
 def take_trick(state: Record) -> None:
     """The winner takes the trick and leads to the next (rule 7); perhaps the deal is over."""
-    winner = state.winner
-    state.points[winner] += state.trick_points
-    state.leader = winner
-    state.to_move = winner
-    state.in_trick = 0
-    state.trick_points = 0
-    state.tricks_played += 1
+    state.points[state.winner] += state.trick_points
+    end_trick(state)
     state.scoring_barred = False
     if state.tricks_played == hand_size(state) or (state.early_end and points_taken(state) == all_points(state)):
         end_deal(state)

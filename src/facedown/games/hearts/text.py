@@ -18,6 +18,7 @@ from facedown.games.hearts.rules import (
     lowest_club,
 )
 from facedown.games.speech import all_of, does, listed_faces, seat_name
+from facedown.games.tricks.text import trick_facts, voids
 from facedown.kernel import Record
 from facedown.view import SPECTATOR, Facts, History
 
@@ -36,21 +37,19 @@ def parse(word: str) -> int:
 
 def facts(state: Record, seat: int | None) -> Facts:
     """Everything on the table, as far as a seat knows it; all of it for seat None."""
-    trick = [(int(state.leader) + place) % SEATS for place in range(int(state.in_trick))]
     known: dict[str, Any] = {
         "phase": PHASES[state.phase],
         "pass": PASSES[state.direction],
         "to_move": None if state.phase == OVER else int(state.to_move),
         "leader": None if state.leader == NO_SEAT else int(state.leader),
-        "trick": [{"seat": other, "card": cards.text(int(state.trick[other]))} for other in trick],
-        "tricks_played": int(state.tricks_played),
+        **trick_facts(state, SEATS),
         "hearts_broken": bool(state.hearts_broken),
         "points": [int(points) for points in state.points],
         "totals": [int(total) for total in state.totals],
         "deals_over": int(state.deals),
         "played": [cards.texts_of(mask) for mask in state.played],
         "hand_sizes": [_hand_count(state, other) for other in range(SEATS)],
-        "voids": [_voids(state, other) for other in range(SEATS)],
+        "voids": [voids(state, other, deck_of(state)) for other in range(SEATS)],
         "opener": None if state.opener == NO_SEAT else int(state.opener),
     }
     if seat is None:
@@ -66,12 +65,6 @@ def facts(state: Record, seat: int | None) -> Facts:
 def _hand_count(state: Record, seat: int) -> int:
     aside = min(PASSED_CARDS, max(0, int(state.chosen) - seat * PASSED_CARDS)) if state.phase == PASSING else 0
     return int(state.deck_size) // SEATS - int(state.played[seat]).bit_count() - aside
-
-
-def _voids(state: Record, seat: int) -> list[str]:
-    """The suits a seat has shown that it has none of."""
-    shown = state.not_held[seat] | state.played[seat]
-    return [cards.SUITS[suit] for suit in range(4) if not SUIT_MASK[suit] & deck_of(state) & ~shown]
 
 
 def _received(state: Record, seat: int) -> list[str]:

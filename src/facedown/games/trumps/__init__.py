@@ -24,6 +24,7 @@ A card number is the action that plays it.
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
+from facedown.games.tricks.play import to_move
 from facedown.games.trumps import fast, heuristics
 from facedown.games.trumps.features import FEATURES, action_features, recall
 from facedown.games.trumps.keys import moves_left, position_key, relative_action
@@ -40,7 +41,6 @@ from facedown.games.trumps.rules import (
     reward,
     scores,
     side_of,
-    to_move,
     turns,
 )
 from facedown.games.trumps.table import table

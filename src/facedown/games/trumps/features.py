@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown.cards import NO_CARD, NO_CARDS, SUIT_MASK, bit, random_card, suit_of
-from facedown.games.trumps.knowledge import cards_played
+from facedown.games.tricks.play import cards_played
 from facedown.games.trumps.rules import CARD_POINTS, MOST_SEATS, MOST_STOCK, PACK, PACK_SIZE, SIDES, STRENGTH, beats
 from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit
 

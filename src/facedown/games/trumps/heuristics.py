@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from facedown.cards import NO_CARDS, SUIT_MASK, bit, suit_of
-from facedown.games.trumps.knowledge import cards_played
+from facedown.games.tricks.play import cards_played
 from facedown.games.trumps.rules import CARD_POINTS, PACK, SIDES, STRENGTH, beats, legal_cards
 from facedown.kernel import Array, Record, kernel, lowest_bit
 from facedown.rng import draw

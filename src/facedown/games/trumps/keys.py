@@ -13,7 +13,8 @@ import numpy as np
 
 from facedown.cards import RANKS, SUIT_MASK, SUIT_SIZE, bit, mask_of, suit_of
 from facedown.games.hashing import hash_in, hash_start
-from facedown.games.trumps.knowledge import cards_played, need
+from facedown.games.tricks.play import cards_played
+from facedown.games.trumps.knowledge import need
 from facedown.games.trumps.rules import MOST_SEATS, PACK, PACK_SIZE, RANK_ORDER
 from facedown.kernel import Array, Record, count_ones, gathered, kernel
 
@@ -134,20 +135,20 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     hash_in(key, c)
     hash_in(key, d)
     if seat < 0:
-        stir_in_stock(state, merge, key)
+        hash_stock(state, merge, key)
     elif state.mandar_abaixo:
-        stir_in_needs(state, seat, key)
+        hash_needs(state, seat, key)
 
 
 @kernel
-def stir_in_stock(state: Record, merge: bool, key: Array) -> None:
+def hash_stock(state: Record, merge: bool, key: Array) -> None:
     """Add the order of the stock to a key."""
     for place in range(state.stock_left):
         hash_in(key, np.uint64(relative_action(state, -1, merge, state.stock[place])))
 
 
 @kernel
-def stir_in_needs(state: Record, seat: int, key: Array) -> None:
+def hash_needs(state: Record, seat: int, key: Array) -> None:
     """Add to a seat's key what rule 10 tells it about the other hands."""
     word = np.uint64(0)
     for other in range(MOST_SEATS):

@@ -1,17 +1,10 @@
 """What a seat knows in Sueca and Bisca: its view, and where the cards that it cannot see may lie."""
 
-from typing import Any
-
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, SUIT_MASK, bit, write_cards
+from facedown.games.tricks.play import cards_played
 from facedown.games.trumps.rules import CARD_POINTS, MOST_STOCK, PACK, PACK_SIZE, POOR_HAND, points_of
 from facedown.kernel import Array, Record, count_ones, kernel
 from facedown.rng import shuffle
-
-
-@kernel
-def cards_played(state: Record) -> Any:
-    """All cards played in this deal, this trick's included."""
-    return state.played[0] | state.played[1] | state.played[2] | state.played[3]
 
 
 @kernel

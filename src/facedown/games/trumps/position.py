@@ -2,7 +2,7 @@
 
 from facedown.cards import NO_CARD, SUIT_MASK, cards_of, mask_of, suit_of
 from facedown.game import Game
-from facedown.games.tricks_as_text import FOLLOWS, check_played, each_card_once, follow_trick
+from facedown.games.tricks.position import FOLLOWS, check_played, follow_trick
 from facedown.games.trumps.rules import (
     ALL_POINTS,
     CARD_POINTS,
@@ -16,7 +16,7 @@ from facedown.games.trumps.rules import (
 )
 from facedown.kernel import Record
 from facedown.notation.cells import CARD, SUIT, Cells, seats, words
-from facedown.notation.position import Notation
+from facedown.notation.position import Notation, each_card_once
 
 MOST_TOTAL = 20_000  # so that a deal more is still a 16-bit number
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from facedown import cards
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, RANKS, SUIT_MASK, SUIT_SIZE, bit, mask_of, or_else, suit_of
+from facedown.games.tricks.play import TRICK, end_trick, lay_down, lead, no_tricks, win_so_far
 from facedown.games.trumps.match import match_reward
 from facedown.kernel import Array, Record, kernel
 from facedown.rewards import HYBRID, MATCH, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
@@ -14,7 +15,6 @@ from facedown.rules import win_rewards
 
 MOST_SEATS = 4
 SIDES = 2  # seats 0 and 2 against 1 and 3
-NO_SEAT = -1
 FEWEST_IN_HAND = 3
 
 RANK_ORDER = "A7KJQ65432"  # strongest first
@@ -56,14 +56,7 @@ STATE = np.dtype(
         ("trump", np.int8),  # the suit
         ("shown", np.int8),  # the card that names it
         ("shown_holder", np.int8),  # who holds that card, or played it; the number of seats while it lies in the stock
-        ("leader", np.int8),
-        ("to_move", np.int8),
-        ("in_trick", np.int8),  # cards in this trick
-        ("suit_led", np.int8),
-        ("winner", np.int8),  # who is winning the trick
-        ("winning_card", np.int8),
-        ("trick_points", np.int8),
-        ("tricks_played", np.int8),
+        *TRICK,
     ]
 )
 
@@ -82,21 +75,12 @@ def deal(state: Record, rng: Array) -> None:
     while state.mandar_abaixo and has_poor_hand(state):
         shuffle(rng, pack, 0, count)
         hand_out(state, pack)
-    for seat in range(MOST_SEATS):
-        state.played[seat] = NO_CARDS
-        state.not_held[seat] = NO_CARDS
-        state.trick[seat] = NO_CARD
+    no_tricks(state)
     for side in range(SIDES):
         state.points[side] = 0
     state.phase = PLAYING
     state.leader = (state.dealer + 1) % state.seats
     state.to_move = state.leader
-    state.in_trick = 0
-    state.suit_led = NO_CARD
-    state.winner = NO_SEAT
-    state.winning_card = NO_CARD
-    state.trick_points = 0
-    state.tricks_played = 0
 
 
 @kernel
@@ -141,12 +125,6 @@ def has_poor_hand(state: Record) -> bool:
 
 
 @kernel
-def to_move(state: Record) -> int:
-    """The seat to act."""
-    return int(state.to_move)
-
-
-@kernel
 def legal_cards(state: Record) -> Any:
     """The cards the seat to move may play: while there is a stock, any (rule 5)."""
     hand = state.hands[state.to_move]
@@ -180,22 +158,14 @@ def apply(state: Record, action: int) -> None:
     """Play a card to the trick, and note a void that it shows."""
     seat = state.to_move
     if state.in_trick == 0:
-        state.leader = seat
-        state.suit_led = suit_of(action)
-        state.winner = seat
-        state.winning_card = action
+        lead(state, action)
     else:
         if state.stock_left == 0 and suit_of(action) != state.suit_led:
             state.not_held[seat] |= SUIT_MASK[state.suit_led]  # 5. it could not follow
         if beats(action, state.winning_card, state.trump):
-            state.winner = seat
-            state.winning_card = action
+            win_so_far(state, action)
     state.trick_points += CARD_POINTS[action]
-    state.hands[seat] &= ~bit(action)
-    state.played[seat] |= bit(action)
-    state.trick[seat] = action
-    state.in_trick += 1
-    state.to_move = (seat + 1) % state.seats
+    lay_down(state, action, state.seats)
     if state.in_trick == state.seats:
         take_trick(state)
 
@@ -204,11 +174,7 @@ def apply(state: Record, action: int) -> None:
 def take_trick(state: Record) -> None:
     """The winner takes the trick, draws first and leads to the next (rules 6 and 7); perhaps the deal is over."""
     state.points[state.winner % SIDES] += state.trick_points
-    state.leader = state.winner
-    state.to_move = state.winner
-    state.in_trick = 0
-    state.trick_points = 0
-    state.tricks_played += 1
+    end_trick(state)
     if state.stock_left > 0:
         draw_from_stock(state)
     if state.tricks_played * state.seats == PACK_SIZE:

@@ -3,9 +3,11 @@
 from typing import Any
 
 from facedown import cards
-from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, SUIT_MASK, bit
+from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, bit
 from facedown.games.speech import all_of, counted, gained, listed_faces, seat_name
-from facedown.games.trumps.knowledge import cards_held, cards_played
+from facedown.games.tricks.play import cards_played
+from facedown.games.tricks.text import trick_facts, voids
+from facedown.games.trumps.knowledge import cards_held
 from facedown.games.trumps.rules import OVER, PACK, RANK_ORDER, RANK_POINTS, SIDES, STRENGTH
 from facedown.kernel import Record
 from facedown.view import SPECTATOR, Facts
@@ -28,15 +30,13 @@ def in_order(mask: Any) -> list[str]:
 def facts(state: Record, seat: int | None) -> Facts:
     """Everything on the table, as far as a seat knows it; all of it for seat None."""
     seats = range(int(state.seats))
-    trick = [(int(state.leader) + place) % len(seats) for place in range(int(state.in_trick))]
     known: dict[str, Any] = {
         "trump": cards.SUITS[state.trump],
         "shown": cards.text(int(state.shown)),
         "dealer": int(state.dealer),
         "to_move": None if state.phase == OVER else int(state.to_move),
         "leader": int(state.leader),
-        "trick": [{"seat": other, "card": cards.text(int(state.trick[other]))} for other in trick],
-        "tricks_played": int(state.tricks_played),
+        **trick_facts(state, len(seats)),
         "stock_left": int(state.stock_left),
         "points": [int(state.points[other % SIDES]) for other in seats],
         "totals": [int(state.totals[other % SIDES]) for other in seats],
@@ -44,7 +44,7 @@ def facts(state: Record, seat: int | None) -> Facts:
         "played": [in_order(state.played[other]) for other in seats],
         "holds": [in_order(_known_to_all(state, other, seat)) for other in seats],
         "hand_sizes": [int(cards_held(state, other)) for other in seats],
-        "voids": [_voids(state, other) for other in seats],
+        "voids": [voids(state, other, PACK) for other in seats],
     }
     if seat is None:
         known["hands"] = [in_order(state.hands[other]) for other in seats]
@@ -62,12 +62,6 @@ def _known_to_all(state: Record, holder: int, seat: int | None) -> Any:
         own = state.hands[holder]
         return own if seat in (None, holder) else PACK & ~(cards_played(state) | state.hands[seat])
     return bit(state.shown) & ~cards_played(state) if holder == state.shown_holder else NO_CARDS
-
-
-def _voids(state: Record, seat: int) -> list[str]:
-    """The suits a seat has shown that it has none of."""
-    shown = state.not_held[seat] | state.played[seat]
-    return [cards.SUITS[suit] for suit in range(4) if not SUIT_MASK[suit] & PACK & ~shown]
 
 
 def outcome(state: Record) -> tuple[str, str]:

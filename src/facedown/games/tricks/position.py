@@ -1,11 +1,10 @@
-"""What positions of trick games have in common as text: what follows from the cards played, and where cards may lie."""
+"""Positions of trick games as text: what follows from the cards played, and which cards of a trick are possible."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from facedown.cards import NO_CARD, suit_of
 from facedown.kernel import Record
-from facedown.notation.position import member_text, twice_in
+from facedown.notation.position import member_text
 
 FOLLOWS = ("tricks_played", "in_trick", "suit_led", "winner", "winning_card", "trick_points", "to_move")
 
@@ -43,14 +42,4 @@ def check_played(state: Record, seats: int) -> str | None:
             return f"seat {seat} has not played its card of the trick"
         if int(state.not_held[seat]) & int(state.hands[seat]):
             return f"seat {seat} holds {member_text(int(state.not_held[seat]) & int(state.hands[seat]))}, in not_held"
-    return None
-
-
-def each_card_once(places: Sequence[Any], deck: Any) -> str | None:
-    """Why some sets are not together the deck: a card that is in two of them, or in none."""
-    if twice := twice_in(places):
-        return f"{twice} is in two places"
-    lying = sum(map(int, places))
-    if lying != int(deck):
-        return f"{member_text(lying ^ int(deck))} is {'missing' if int(deck) & ~lying else 'none of its cards'}"
     return None

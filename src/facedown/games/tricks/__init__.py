@@ -1,0 +1,1 @@
+"""What trick games share: the play of a trick, its facts, and positions as text."""
