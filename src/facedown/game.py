@@ -71,6 +71,7 @@ class Game:
         knowledge: np.dtype[Any] = HIDDEN,
         features: Sequence[str] = (),
         seat_features: Sequence[str] = (),
+        measured_with: Mapping[str, Value] | None = None,
         **functions: Unpack[Functions],
     ) -> None:
         """Options and `fixed` values are written into the record's fields of the same names before each deal.
@@ -80,6 +81,7 @@ class Game:
         `risks` are things that may come of a deal, a noun each, known by the record at its end: advice says how likely.
         `notation` says how positions are written, `knowledge` is the type of what a seat knows of hidden cards.
         `features` names the columns that `action_features` writes, `seat_features` those of the question of that name.
+        `measured_with` are the options of its benchmark, where these are not the ones it is played with.
         """
         self.name = name
         self.rules = rules
@@ -99,6 +101,7 @@ class Game:
         self.knowledge = knowledge  # the record that `unseen` writes into: HIDDEN, or batches.with_batches
         self.features = tuple(features)  # names of what a policy may look at
         self.seat_features = tuple(seat_features)
+        self.measured_with = dict(measured_with or {})
         self.path: str | None = None  # where it was found, if it was not by its name
         self._functions = functions
         self._texts: dict[int, str] = {}

@@ -99,11 +99,15 @@ class Position:
         if count < 0:
             return [], None
         mover, most = int(seat_to_move(self.data)), self.game.actions
+        self._check_turn(mover)
         legal = actions[:count].tolist()
         if not (0 < count <= most and legal[0] >= 0 and legal[-1] < most and 0 <= mover < self.game.seats):
             check_mover(self.game, mover, len(self._history))
             check_legal(self.game, count, legal, len(self._history))
         return legal, mover
+
+    def _check_turn(self, mover: int) -> None:
+        """Refuse to say what a seat may do, where its cards are hidden; a state hides none."""
 
     @property
     def scores(self) -> list[float]:
@@ -164,11 +168,13 @@ class View(Position):
     @property
     def legal(self) -> list[int]:
         """The actions the seat may take, when it is its turn."""
-        mover = self.to_move
-        if mover is not None and mover != self.seat:
+        return self._look()[0]
+
+    def _check_turn(self, mover: int) -> None:
+        if mover != self.seat:
+            check_mover(self.game, mover, len(self._history))
             viewer = viewer_name(self.seat)
             raise HiddenInformation(f"the legal actions of seat {mover} depend on cards that {viewer} cannot see")
-        return self._look()[0]
 
     @property
     def position(self) -> str:

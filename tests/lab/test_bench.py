@@ -14,7 +14,7 @@ import facedown as fd
 from facedown.kernel_cache import cache_folder
 from facedown.lab.bench import limits, measurements, searches, strength
 from facedown.lab.bench import speed as bench
-from facedown.lab.bench.measurements import first_choice, most_constrained, per_second, playing_at_once
+from facedown.lab.bench.measurements import as_measured, first_choice, most_constrained, per_second
 from facedown.lab.bench.open_spiel import OpenSpiel
 from facedown.lab.bench.speed import Report, Row, measure, short, signature
 from facedown.search.endgame import moves_left_in
@@ -152,13 +152,13 @@ def test_a_speed_is_taken_over_a_whole_slice(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_opening_is_a_decision_with_a_choice() -> None:
-    state = first_choice(playing_at_once("hearts"), 0)
+    state = first_choice(as_measured("hearts"), 0)
     assert len(state.legal) > 1
     assert state.facts["pass"] == "hold"
 
 
 def test_the_most_constrained_position_has_voids() -> None:
-    state = most_constrained(playing_at_once("hearts"))
+    state = most_constrained(as_measured("hearts"))
     assert any(state.facts["voids"])
 
 
@@ -200,7 +200,7 @@ def test_only_known_opponents_games_and_repeats() -> None:
 
 def test_open_spiel_gets_the_same_positions() -> None:
     pytest.importorskip("pyspiel")
-    game = playing_at_once("hearts")
+    game = as_measured("hearts")
     theirs = OpenSpiel(game)
     state = game.deal(3)
     player = fd.agent("random")

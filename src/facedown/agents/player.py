@@ -68,6 +68,13 @@ class Agent:
         return stream(self.seed, cards_seen(position) if isinstance(position, View) else position.data.tobytes())
 
 
+def shown_to(player: Agent, state: State) -> State | View:
+    """What an agent is given when its seat is to move: the seat's view, or a copy of the state if it sees all."""
+    seat = state.seat
+    assert seat is not None
+    return state.copy() if player.sees_all else state.view(seat)
+
+
 def cards_seen(view: View) -> bytes:
     """What a view shows, without the seconds that players took, which never repeat."""
     return bytes(View(view.game, view.data, view.seat, view.history))

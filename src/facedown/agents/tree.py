@@ -140,9 +140,9 @@ class SearchAgent(Agent):
 
     def decide(self, view: State | View) -> Decision:
         """What the only action, an exact solution or else the search leads to."""
-        if view.over:
-            raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
         legal = view.legal
+        if not legal:
+            raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
         if len(legal) == 1:
             return forced(view.game, legal[0])
         view.game.rules.require(self.name, *self.asks)
@@ -202,7 +202,7 @@ class SearchAgent(Agent):
         return time.perf_counter() - self.budget.begin
 
     def settings(self) -> Settings:
-        """What the kernels are told."""
+        """What the kernels need to know."""
         if self.value("reward") == "match" and self.value("endgame"):
             raise BadOption(
                 f"option endgame: expected 0 with reward=match, since solutions are leads, got {self.value('endgame')}"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 
 from facedown.agents import Agent, agent
+from facedown.agents.player import shown_to
 from facedown.agents.random import Random, play_at_random
 from facedown.errors import FacedownError
 from facedown.game import Game
@@ -101,7 +102,7 @@ def play_on(
         play_at_random(state, [player for player in players if isinstance(player, Random)])
     while (seat := state.seat) is not None:
         player = players[seat]
-        position = state.copy() if player.sees_all else state.view(seat)
+        position = shown_to(player, state)
         turn.begin(seat)
         action = player.choose(position)
         turn.act()

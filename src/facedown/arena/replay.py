@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from facedown.agents import Agent, agent
+from facedown.agents.player import shown_to
 from facedown.arena.supervise import forfeit_scores
 from facedown.errors import BadText, FacedownError, IllegalMove, loading
 from facedown.game import Game
@@ -239,9 +240,7 @@ def same_agent(record: GameRecord, seat: int) -> Agent | str:
 
 def choice_of(player: Agent, state: State) -> int:
     """What an agent chooses in a position, from what it may see there."""
-    seat = state.seat
-    assert seat is not None
-    return int(player.choose(state.copy() if player.sees_all else state.view(seat)))
+    return int(player.choose(shown_to(player, state)))
 
 
 def research(moves: Sequence[Move], players: Sequence[Agent | str]) -> Iterator[Checked]:

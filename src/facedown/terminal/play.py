@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from facedown.agents import Agent
+from facedown.agents.player import shown_to
 from facedown.game import Game
 from facedown.record import GameRecord
 from facedown.state import State
@@ -32,7 +33,7 @@ def play_out(
     while (seat := state.seat) is not None:
         player = players[seat]
         with nullcontext() if isinstance(player, Person) else audience.thinking(seat):
-            action = player.choose(state.copy() if player.sees_all else state.view(seat))
+            action = player.choose(shown_to(player, state))
         state.play(action, player.seconds)
         if decided:
             decided(state, player)
@@ -73,7 +74,7 @@ def try_out(player: Agent, positions: Sequence[State]) -> None:
         thought = player.decision.candidates if player.decision else []
         if position is not positions[-1] and thought and not thought[0].actions:  # sets are chosen by other kernels
             continue
-        player.choose(position.copy() if player.sees_all else position.view(position.seat or 0))
+        player.choose(shown_to(player, position))
 
 
 def show_around(positions: Sequence[State]) -> None:

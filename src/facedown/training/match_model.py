@@ -104,10 +104,8 @@ def matches_in(records: Iterable[GameRecord]) -> Matches:
 
 def scores_by_deal(record: GameRecord) -> Array:
     """What each seat, or each side, scored in each deal of a match."""
-    state = load(record.game).deal(record.seed)
-    totals, deals = [state.data["totals"][0].copy()], 0
-    for _, action in record.history:
-        state.play(action)
+    totals, deals = [], -1
+    for state in record.steps():
         if state.data["deals"][0] > deals:
             deals = int(state.data["deals"][0])
             totals.append(state.data["totals"][0].copy())

@@ -130,6 +130,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         best="ismcts:inference=policy" if name == "hearts" else "ismcts",
         seat_features=SEAT_FEATURES,
         risks={"a moon": is_moon},
+        measured_with={"passing": False},
     )
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from facedown.agents import agent
+from facedown.agents.player import shown_to
 from facedown.game import Game
 from facedown.lab.bench.measurements import Figure, Measurement, first_choice
 from facedown.lab.bench.searches import can_play
@@ -82,7 +83,7 @@ def lateness(text: str, states: Sequence[State]) -> list[float]:
     late = []
     for place in range(-len(states), CHOICES):
         state = states[place % len(states)]
-        position = state.copy() if player.sees_all else state.view(state.seat or 0)
+        position = shown_to(player, state)
         begin = time.perf_counter()
         player.choose(position)
         if place >= 0:

@@ -101,7 +101,7 @@ SPEED_RATIOS = (
 
 def measurements(name: str, beside_open_spiel: bool) -> list[Measurement]:
     """All measurements of a game, OpenSpiel's next to ours."""
-    game = playing_at_once(name)
+    game = as_measured(name)
     searched = [first_choice(game, seed) for seed in range(SEARCHED_DEALS)]
     playing = [
         Measurement((PLAYOUTS,), partial(per_second, partial(play_deals, game, playouts))),
@@ -118,10 +118,10 @@ def measurements(name: str, beside_open_spiel: bool) -> list[Measurement]:
     return [*playing, *searching, *_world_measurements(game), *slow]
 
 
-def playing_at_once(name: str) -> Game:
-    """A game by name, without the passing of cards where it has such an option."""
+def as_measured(name: str) -> Game:
+    """A game by name, with the options of its benchmark."""
     game = load(name)
-    return game.with_options(passing=False) if "passing" in game.options else game
+    return game.with_options(**game.measured_with)
 
 
 def first_choice(game: Game, seed: int) -> State:
@@ -252,7 +252,7 @@ clocks = [(time.perf_counter(), time.process_time())]
 import facedown
 clocks.append((time.perf_counter(), time.process_time()))
 game = facedown.load(sys.argv[1])
-state = (game.with_options(passing=False) if "passing" in game.options else game).deal(0)
+state = game.with_options(**game.measured_with).deal(0)
 while len(state.legal) == 1:
     state.play(state.legal[0])
 facedown.agent("ismcts:iterations=" + sys.argv[2]).choose(state.view(state.seat))
@@ -312,7 +312,7 @@ def search_memory(name: str, iterations: int, whose: str) -> float:
 
     Call it in a process that has not searched before: memory that was freed would be used again.
     """
-    state = first_choice(playing_at_once(name), 0)
+    state = first_choice(as_measured(name), 0)
     if whose == "open-spiel":
         theirs = OpenSpiel(state.game)
         position = theirs.position(state)

@@ -6,6 +6,7 @@ from functools import partial
 from statistics import median
 
 from facedown.agents import agent
+from facedown.agents.player import shown_to
 from facedown.errors import BadOption, MissingAnswer
 from facedown.game import Game
 from facedown.lab.bench.measurements import ITERATIONS, Figure, Measurement, cpu_seconds, first_choice
@@ -70,7 +71,7 @@ def can_play(text: str, state: State) -> bool:
     """Whether the game answers the questions of a search, and has its reward."""
     player = agent(text)
     try:
-        player.choose(state if player.sees_all else state.view(state.seat or 0))
+        player.choose(shown_to(player, state))
     except (BadOption, MissingAnswer):
         return False
     return True
@@ -81,7 +82,7 @@ def speed(text: str, states: Sequence[State]) -> list[float]:
     player = agent(text)
     seconds = iterations = 0.0
     for state in states:
-        seconds += cpu_seconds(partial(player.choose, state if player.sees_all else state.view(state.seat or 0)))
+        seconds += cpu_seconds(partial(player.choose, shown_to(player, state)))
         iterations += player.decision.iterations if player.decision else 0
     return [iterations / seconds]
 

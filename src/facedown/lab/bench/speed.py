@@ -27,7 +27,7 @@ from facedown.games import games as known_games
 from facedown.games import load
 from facedown.kernel import COMPILED
 from facedown.lab.bench.limits import limit_measurements
-from facedown.lab.bench.measurements import SPEED_RATIOS, Figure, Measurement, SpeedRatio, measurements, playing_at_once
+from facedown.lab.bench.measurements import SPEED_RATIOS, Figure, Measurement, SpeedRatio, as_measured, measurements
 from facedown.lab.bench.open_spiel import COUNTERPARTS, load_pyspiel
 from facedown.lab.bench.searches import search_measurements
 from facedown.search.decision import Decision
@@ -150,8 +150,8 @@ def measure(
     for name in names:
         report(f"{name}: getting ready", None)
         plan += [(name, measurement) for measurement in measurements(name, beside_open_spiel=name in compared)]
-        plan += [(name, measurement) for measurement in search_measurements(playing_at_once(name))]
-        plan += [(name, measurement) for measurement in limit_measurements(playing_at_once(name))]
+        plan += [(name, measurement) for measurement in search_measurements(as_measured(name))]
+        plan += [(name, measurement) for measurement in limit_measurements(as_measured(name))]
     samples = _run(plan, repeats, report)
     report("signature", None)
     return Report(
