@@ -163,7 +163,7 @@ def calling_line() -> str:
 
 
 def require_extra(module: str, package: str, extra: str) -> None:
-    """Refuse in one line to go on without a package that is installed with an extra of facedown."""
+    """Refuse in one line to continue without a package that is installed with an extra of facedown."""
     if find_spec(module) is None:
         raise FacedownError(f"expected {package} to be installed, got none: run pip install 'facedown[{extra}]'")
 

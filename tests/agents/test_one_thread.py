@@ -1,4 +1,4 @@
-"""An agent is asked by one thread at a time: a second one is refused, and the first goes on undisturbed."""
+"""An agent is asked by one thread at a time: a second one is refused, and the first continues undisturbed."""
 
 import threading
 from typing import Any

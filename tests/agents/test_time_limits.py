@@ -172,7 +172,7 @@ def test_an_interruption_is_heard_while_worlds_are_solved_or_drawn(text: str) ->
 
 
 @pytest.mark.parametrize("text", ["mga:", "sdmcts:threads=2,", "pmga:"])
-def test_an_interruption_before_a_choice_counts_under_suppositions_too(text: str) -> None:
+def test_an_interruption_before_a_choice_counts_under_hypotheses_too(text: str) -> None:
     state = fd.load("cheat").deal(1)
     agent: Any = fd.agent(f"{text}iterations=100000000")
     agent.interrupt()

@@ -54,7 +54,7 @@ def processes_of(session: int) -> list[int]:
 
 
 def kill_somewhere(place: Path, on: list[str], chance: random.Random, alone: bool) -> None:
-    """Go on with a run in a process of its own, and kill it at some moment: with its workers, or alone."""
+    """Resume a run in a process of its own, and kill it at some moment: with its workers, or alone."""
     before = len(kept(place))
     command = [sys.executable, "-m", "facedown", *LINE, *on, "--store", str(place), "--json"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)

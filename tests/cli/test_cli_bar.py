@@ -38,7 +38,7 @@ def test_lines_come_after_two_seconds_then_more_seldom_then_once_a_minute(
     told = []
     for second in range(240):
         time.now = 100.0 + second
-        lines.say("playing")
+        lines.report("playing")
         if capsys.readouterr().err:
             told.append(second)
     assert told == [2, 6, 18, 54, 114, 174, 234]
@@ -115,7 +115,7 @@ def test_steps_and_fractions_are_told_in_per_cent(time: Clock, capsys: pytest.Ca
         bar.advance(50)
         assert capsys.readouterr().err.startswith("reading, 25 %")
         time.now += 30
-        bar.tell("hearts: worlds", 0.5)
+        bar.report("hearts: worlds", 0.5)
         assert capsys.readouterr().err.startswith("hearts: worlds, 50 %")
 
 

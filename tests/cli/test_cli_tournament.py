@@ -83,7 +83,7 @@ def test_a_command_whose_agents_end_its_workers_ends_well_and_says_who_forfeited
         "2",
         "--json",
     ]
-    for _ in range(2):  # and when it goes on
+    for _ in range(2):  # and when it is resumed
         result = subprocess.run(
             [*command, "--store", str(tmp_path / "store.sqlite")],
             capture_output=True,

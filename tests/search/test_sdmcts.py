@@ -333,11 +333,11 @@ def test_what_cannot_be_is_not_believed(agent: str | fd.Agent) -> None:
 def test_a_position_without_any_world_is_refused() -> None:
     view = claimed().view(1)
     view.data["hands"][0][1] = fibs.PACK
-    with pytest.raises(fd.NoWorlds, match="got one with none, whatever is supposed"):
+    with pytest.raises(fd.NoWorlds, match="got one with none under any hypothesis"):
         fd.agent("mga").choose(view)
 
 
-def test_where_nothing_can_be_supposed_there_is_one_belief() -> None:
+def test_where_there_is_no_hypothesis_there_is_one_belief() -> None:
     decision = decided("mga", fibs.GAME.deal(3))
     assert decision.beliefs == [1.0]
     assert decision.text == "true", "all see a lie here"

@@ -151,7 +151,7 @@ def test_ismcts_grows_the_tree_of_a_literal_ismcts(game: str | fd.Game, moves: i
 
 
 def check_counts(node: dict[str, Any], leaves: int) -> None:
-    """A visit goes on to one child, but for the one that created the node; no action is tried more than it was there."""
+    """A visit continues to one child, but for the one that created the node; no action is tried more than it was there."""
     if node["children"]:
         assert sum(child["visits"] for child in node["children"]) == node["visits"] - leaves
     for child in node["children"]:
@@ -243,7 +243,7 @@ def test_an_odd_number_of_iterations_is_shared_out_whole(agent: str) -> None:
 )
 @pytest.mark.parametrize("reward", ["points", "wl"])
 def test_threads_that_share_a_tree_leave_it_whole(agent: str, reward: str) -> None:
-    """Every node has the visits of its children and of its playouts, and nothing stays lent."""
+    """Every node has the visits of its children and of its playouts, and no virtual loss is left."""
     state = late(HEARTS, 20, 4)
     searcher: Any = fd.agent(f"{agent},parallel=tree,threads=4,reward={reward}")
     searcher.choose(state if searcher.sees_all else state.view(state.seat or 0))

@@ -89,7 +89,7 @@ def check_refusals(state: State, rng: random.Random) -> None:
 
 
 def check_copy(state: State) -> None:
-    """A copy is equal, goes on alike, and shares nothing."""
+    """A copy is equal, plays on alike, and shares nothing."""
     before, history = state.data.tobytes(), state.history
     twin, again = state.copy(), state.copy()
     assert twin == state

@@ -143,7 +143,7 @@ def moves_left(state: Record) -> int:
 
 @fd.kernel
 def mixed(key: Any, word: Any) -> Any:
-    """Stir a word into a hash; shifts only, so that nothing overflows."""
+    """Mix a word into a hash; shifts only, so that nothing overflows."""
     key ^= word
     key ^= key << np.uint64(13)
     key ^= key >> np.uint64(7)

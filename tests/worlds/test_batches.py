@@ -141,7 +141,7 @@ def test_a_card_known_to_be_in_the_hand_is_left_there() -> None:
         assert with_card <= total
 
 
-def test_suppositions_divide_the_worlds_of_a_view() -> None:
+def test_hypotheses_divide_the_worlds_of_a_view() -> None:
     state = set_up("3C 7C", "2C 5D 8H", "5", claims=[(0, "6", "KC"), (1, "7", "7H 9D")], stock="TC TD TH")
     view = state.view(0)
     parts = []

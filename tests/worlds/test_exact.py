@@ -175,7 +175,7 @@ def test_an_unknown_sampler_lists_the_known_ones() -> None:
 
 
 def fernandes_example(sampler: str) -> Any:
-    """The text's own example: nine worlds, which its table 4.1 could not tell from uniform."""
+    """The paper's own example: nine worlds, which its table 4.1 could not distinguish from uniform."""
     everything = "AH 7H KS QS JS 2D"
     return hidden_cards([everything, "KS QS JS", "AH 7H 2D"], [2, 2, 2], sampler=sampler)
 

@@ -84,7 +84,7 @@ class Level(Best):
         return action
 
     def slip(self, view: State | View, decision: Decision) -> int:
-        """An action by chance: each as likely as its reward is near the best one's."""
+        """An action by chance: the nearer its reward to the best one, the likelier."""
         best = max((one.mean for one in decision.candidates), default=0.0)
         chances = [exp((one.mean - best) / self.temper) if one.visits else 0.0 for one in decision.candidates]
         own = self.stream(view)

@@ -94,7 +94,7 @@ class Ensemble(SearchAgent):
         return FIXED[name] if name in FIXED else super().value(name)
 
     def settings(self) -> Settings:
-        """What the kernels are told; refuses options that contradict each other."""
+        """What the kernels need to know; refuses options that contradict each other."""
         given = [name for name, option in self.options.items() if option.value != option.default]
         for one, other in CONTRADICTIONS:
             if one in given and other in given:

@@ -1,6 +1,6 @@
 """What to play when all seems lost: nothing that loses at once, and rather what holds out longest or lets others err.
 
-A search that has lost in every iteration cannot tell its actions apart. Then they are played out once more, at random for
+A search that has lost in every iteration cannot distinguish its actions. Then they are played out once more, at random for
 all seats, in worlds that the seat holds possible. What others let through by mistake counts first, then how long it lasts,
 and then the lead in score. Values above the lowest reward are never touched.
 """
@@ -99,7 +99,7 @@ def is_hopeless(decision: Decision, aim: Aim) -> bool:
 
 
 def grounds(position: State | View, rng: Array) -> Iterator[Array]:
-    """The worlds to look at: the true one, for who sees it; if that tells nothing, some that the seat holds possible."""
+    """The worlds to look at: the true one, for who sees it; if that decides nothing, some that the seat holds possible."""
     if isinstance(position, State):
         yield position.data
         position = position.view(position.seat or 0)

@@ -85,13 +85,13 @@ class Passer:
 
     def decide(self, agent: Any, view: State | View) -> Decision | None:
         """The next action of a set, where one is to be chosen and the agent does not go step by step."""
-        way = agent.value("passer") if "passer" in agent.options else STEPS
-        if way == STEPS or not isinstance(view, View):
+        passer = agent.value("passer") if "passer" in agent.options else STEPS
+        if passer == STEPS or not isinstance(view, View):
             return None
         begin, size = begin_of(view)
         if size < 2:
             return None
-        if way == CAUTIOUS:
+        if passer == CAUTIOUS:
             view.game.rules.require("passer=cautious", "damages")
         rng = agent.stream(begin)
         actions, legal = all_actions(begin, stream(0, PASSING)), view.legal

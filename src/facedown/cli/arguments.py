@@ -47,7 +47,7 @@ def whole(name: str, text: str, least: int) -> int:
     """A whole number given as an option."""
     given, most = read_number(text), MOST.get(name, LARGEST)
     if isinstance(given, str) or given <= most:
-        most = max(most, FAR)  # only who exceeds a bound is told of it
+        most = max(most, FAR)  # the message names a bound only to who exceeds it
     value = Option(name, least, "", least=least, most=most).with_value(given).value
     assert isinstance(value, int)
     return value

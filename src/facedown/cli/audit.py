@@ -34,7 +34,7 @@ def audit(
     with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         subject = found(game)
         with loading(agent or game):
-            report = run(subject, agent, count, first, bar.tell)
+            report = run(subject, agent, count, first, bar.report)
     if json:
         print(jsons.dumps(report.to_dict()))
     else:

@@ -1,4 +1,4 @@
-"""How long commands tell how far they are: by a bar at a terminal, elsewhere by a line now and then, so that a log lives."""
+"""The progress of long commands: a bar at a terminal, elsewhere a line now and then, so that a log shows life."""
 
 import sys
 import time
@@ -32,7 +32,7 @@ def clock(seconds: float) -> str:
 class Pace:
     """How long the work has taken, and how long the rest of it will.
 
-    Who has done one piece of work may have spent most of that time on compiling: nothing is said before a second one, and
+    Who has done one piece of work may have spent most of that time on compiling: no time is given before a second one, and
     the first never counts. Then the later half of the time does, for much else is slower at first.
     """
 
@@ -66,7 +66,7 @@ class Pace:
 
     @property
     def elapsed(self) -> str:
-        """How long it has taken; compiling is told as what it is."""
+        """How long it has taken; compiling is named as such."""
         return f"{'compiling, ' if COMPILER.at_work else ''}{clock(time.monotonic() - self.begin)} elapsed"
 
     @property
@@ -116,14 +116,14 @@ class Lines:
         self.begin = time.monotonic()
         self.next = self.begin + FIRST_LINE
 
-    def say(self, *parts: str, pace: Pace | None = None) -> None:
-        """Tell what there is to tell, how long it has taken and will take, if it is time to."""
+    def report(self, *parts: str, pace: Pace | None = None) -> None:
+        """Print what is done, how long it has taken and will take, if it is time to."""
         now = time.monotonic()
         if self.quiet or now < self.next:
             return
         self.next = now + min(2 * (now - self.begin), LONGEST_SILENCE)
-        told = [*parts, *(pace.words if pace else [])]
-        print(", ".join(part for part in told if part), file=sys.stderr, flush=True)
+        known = [*parts, *(pace.words if pace else [])]
+        print(", ".join(part for part in known if part), file=sys.stderr, flush=True)
 
 
 class _Shown:
@@ -160,7 +160,7 @@ class Bar(_Shown):
         room = max(BAR_WIDTH, self.bar.console.width - BAR_WIDTH - PACE_WIDTH)
         text = "\n".join(line[:room] for line in lines)
         self.bar.update(self.task, description=text, total=progress.total, completed=progress.done)
-        self.lines.say(*lines, f"{progress.done} of {progress.total} {progress.unit}", pace=self.pace)
+        self.lines.report(*lines, f"{progress.done} of {progress.total} {progress.unit}", pace=self.pace)
 
     def say_where_it_stopped(self, store: str) -> None:
         """Tell that nothing is lost."""
@@ -178,17 +178,17 @@ class StepBar(_Shown):
         self.task = self.bar.add_task(what, total=total)
         self.pace.note(0.0, total)
 
-    def tell(self, what: str, fraction: float | None = None) -> None:
-        """Say what is being done, and how much of all is, if that is known anew."""
+    def report(self, what: str, fraction: float | None = None) -> None:
+        """Show what is being done, and the fraction that is done, if that has changed."""
         self.bar.update(self.task, description=what, total=None if fraction is None else 1.0, completed=fraction)
-        self._say()
+        self._report()
 
     def advance(self, steps: float) -> None:
         """Count steps that are done."""
         self.bar.advance(self.task, steps)
-        self._say()
+        self._report()
 
-    def _say(self) -> None:
+    def _report(self) -> None:
         task = self.bar.tasks[0]
         self.pace.note(task.completed, task.total)
-        self.lines.say(task.description, f"{task.percentage:.0f} %" if task.total else "", pace=self.pace)
+        self.lines.report(task.description, f"{task.percentage:.0f} %" if task.total else "", pace=self.pace)

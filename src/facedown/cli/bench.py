@@ -29,9 +29,9 @@ def bench(
     many = int(number("deals", deals, 1, least=2, most=MOST["deals"]))
     with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         if strength:
-            found = {name: measure_strength(name, deals=many, progress=bar.tell) for name in games or facedown.games()}
+            found = {name: measure_strength(name, deals=many, progress=bar.report) for name in games or facedown.games()}
         else:
-            report = measure(games or None, against, times, bar.tell)
+            report = measure(games or None, against, times, bar.report)
     if strength and json:
         print(jsons.dumps([one.to_dict() for results in found.values() for one in results]))
     elif strength:

@@ -24,7 +24,7 @@ def check(
     with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         game = loaded_game(file)
         with loading(file):
-            report = run(game, None, DEALS, 0, bar.tell)
+            report = run(game, None, DEALS, 0, bar.report)
     if json:
         print(jsons.dumps(report.to_dict()))
     else:

@@ -33,6 +33,6 @@ def export(
             for line in lines_in(opened, run):
                 file.write(f"{line}\n".encode())
                 advance(1)
-    told = {"games": count, "output": output}
-    said = jsons.dumps(told) if json else f"{counted(count, 'game')} written to {output}"
-    print(said, file=sys.stderr if stdout_is(Path(output)) else sys.stdout)  # among records it would be damage
+    result = {"games": count, "output": output}
+    line = jsons.dumps(result) if json else f"{counted(count, 'game')} written to {output}"
+    print(line, file=sys.stderr if stdout_is(Path(output)) else sys.stdout)  # among records it would be damage

@@ -27,8 +27,8 @@ def import_records(
     with opened_file(file) as lines, progress("reading", size_of(lines)) as advance, Store.open(store) as opened:
         games, new = opened.add_lines(counting(advance, lines), run, trusted=trust)
         name = opened.name
-    told = {"games": games, "new": new, "store": name}
-    print(jsons.dumps(told) if json else f"{counted(games, 'game')} read, {new} of them new in {name}")
+    result = {"games": games, "new": new, "store": name}
+    print(jsons.dumps(result) if json else f"{counted(games, 'game')} read, {new} of them new in {name}")
 
 
 def size_of(file: BinaryIO) -> int | None:

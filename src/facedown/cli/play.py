@@ -59,8 +59,8 @@ def play(
     try:
         with stdout_for_results(json):
             state = first_deal(rules, deal_seed, [*players, deputy], audience.notes)
-        told = f", seed {deal_seed}" if seed else ""  # one drawn by chance would tell all hands to who reads this
-        with audience.stage(f"{rules.full_name}{told}"), stdout_for_results(json):
+        shown_seed = f", seed {deal_seed}" if seed else ""  # one drawn by chance would give away all hands
+        with audience.stage(f"{rules.full_name}{shown_seed}"), stdout_for_results(json):
             record = play_out(state, players, audience)
     except (PlayerQuit, KeyboardInterrupt):
         audience.console.print(f"You have left the game, and it is not kept. {again}", soft_wrap=True)

@@ -27,8 +27,8 @@ class Found(NamedTuple):
         """The place in words."""
         return ", ".join(f"{name} {value}" for name, value in self.place.items() if value is not None)
 
-    def told_to_trust(self, trust: bool | None) -> "Found":
-        """The same with the record trusted or not, if somebody has said so."""
+    def with_trust(self, trust: bool | None) -> "Found":
+        """The same with the record trusted or not, if that is not None."""
         return self if trust is None else self._replace(record=replace(self.record, trusted=trust))
 
 

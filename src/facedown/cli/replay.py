@@ -49,7 +49,7 @@ def replay(
 
     with loading(other or ""), stdout_for_results():
         adviser = None if other is None else agent(other, ADVISER_SEED)
-    found = located(id, store).told_to_trust(trust)
+    found = located(id, store).with_trust(trust)
     with waiting(Console(stderr=True, highlight=False), COMPILING):
         game = Replay(found.record, None if seat is None else read_number(seat))
     own = game.seat
@@ -82,7 +82,7 @@ def show(found: Found, game: "Replay", seat: int | None) -> None:
 
 
 def heading(found: Found, seat: int | None) -> str:
-    """Which game it is; a seat is not told the seed, which would tell it all hands."""
+    """Which game it is; a seat does not see the seed, which would give away all hands."""
     record = found.record
     seed = f", seed {record.seed}" if seat is None else ""
     made = f", made by facedown {record.facedown}" if record.facedown else ""
@@ -127,8 +127,8 @@ def inspect(
         verdicts["with"] = opinion_data(game, adviser, moves, heard)
     with unbroken_pipe():
         if json:
-            told = {**found.place, **game.to_dict(seat), **verdicts, "interrupted": interrupted}
-            print(jsons.dumps(told))
+            data = {**found.place, **game.to_dict(seat), **verdicts, "interrupted": interrupted}
+            print(jsons.dumps(data))
         else:
             print(heading(found, seat))
             print_opinions(game, adviser, heard, verdicts.get("with"))
@@ -140,7 +140,7 @@ def inspect(
 
 
 def collect(items: Iterator[Any], into: list[Any], total: int, what: str) -> None:
-    """Take what comes, and tell a person who waits how far it is."""
+    """Take what comes, and show a person who waits how far it is."""
     with progress(what, total) as advance, stdout_for_results():
         for item in items:
             into.append(item)
@@ -175,22 +175,24 @@ def research_data(
     }
 
 
-def print_research(told: dict[str, Any] | None) -> None:
+def print_research(verdict: dict[str, Any] | None) -> None:
     """Print the verdict."""
-    if told is None:
+    if verdict is None:
         return
-    for one in told["not_reproducible"]:
+    for one in verdict["not_reproducible"]:
         print(f"not reproducible: seat {one['seat']} {one['agent']}: {one['reason']}")
     compared = (
-        f"; the figures of {counted(told['decisions'], 'recorded decision')} compared too" if told["decisions"] else ""
+        f"; the figures of {counted(verdict['decisions'], 'recorded decision')} compared too" if verdict["decisions"] else ""
     )
-    if told["identical"] is None:
+    if verdict["identical"] is None:
         print("nothing was checked")
-    elif told["identical"]:
-        print(f"identical: {told['checked']} of {counted(told['actions'], 'action')} asked for again{compared}")
+    elif verdict["identical"]:
+        print(f"identical: {verdict['checked']} of {counted(verdict['actions'], 'action')} asked for again{compared}")
     else:
-        first = told["differences"][0]
-        print(f"different: {len(told['differences'])} of {counted(told['checked'], 'action')} asked for again{compared}")
+        first = verdict["differences"][0]
+        print(
+            f"different: {len(verdict['differences'])} of {counted(verdict['checked'], 'action')} asked for again{compared}"
+        )
         print(f"the first is action {first['number']}, seat {first['seat']} {first['agent']}: {first['difference']}")
 
 
@@ -230,9 +232,11 @@ def opinion_data(game: "Replay", adviser: "Agent", moves: "Sequence[Move]", hear
     }
 
 
-def print_opinions(game: "Replay", adviser: "Agent | None", heard: "Sequence[Opinion]", told: dict[str, Any] | None) -> None:
+def print_opinions(
+    game: "Replay", adviser: "Agent | None", heard: "Sequence[Opinion]", verdict: dict[str, Any] | None
+) -> None:
     """Print each choice with the other agent's, and how often they agree."""
-    if adviser is None or told is None:
+    if adviser is None or verdict is None:
         return
     width = max(len(name) for name in game.names)
     if any(one.decision for one in heard):
@@ -247,7 +251,7 @@ def print_opinions(game: "Replay", adviser: "Agent | None", heard: "Sequence[Opi
             played = values(one.decision, move.text)
             print(f"{words}{played}  would play {one.text}{values(one.decision, one.text)}")
     agents = game.record.agents
-    print(f"{told['agent']} would have played the same in {told['agreed']} of {counted(told['asked'], 'choice')}")
+    print(f"{verdict['agent']} would have played the same in {verdict['agreed']} of {counted(verdict['asked'], 'choice')}")
     for text in [None, *dict.fromkeys(agents)] if len(set(agents)) > 1 else [None]:
         share = agreement([one for one in heard if text in (None, agents[one.move.seat])])
         if share:

@@ -78,11 +78,11 @@ class Standings:
             more = len(one.reasons) - len(common)
             words = [reason if len(one.reasons) == 1 else f"{count} x {reason}" for reason, count in common]
             words += [f"{more} other reasons"] if more else []
-            said = "; ".join(
+            reasons = "; ".join(
                 printable(word if len(word) <= LONGEST_REASON else f"{word[:LONGEST_REASON]}…") for word in words
             )
             games = "1 game" if one.forfeits == 1 else f"{one.forfeits} games"
-            lines.append(f"{self.letters[one.agent]} forfeited {games}: {said}")
+            lines.append(f"{self.letters[one.agent]} forfeited {games}: {reasons}")
         return lines
 
 
@@ -127,7 +127,7 @@ def broken(text: str, width: int) -> list[str]:
 
 
 def brief_labels(agents: Sequence[str]) -> dict[str, str]:
-    """Agents' texts less the options that all agents of the same name share: what is left tells them apart."""
+    """Agents' texts less the options that all agents of the same name share: what is left distinguishes them."""
     parsed = {agent: parse_text(agent) for agent in agents}
     labels = {}
     for agent, (name, options) in parsed.items():

@@ -128,7 +128,7 @@ def words_of(game: str, agents: Sequence[str], options: Mapping[str, str | bool 
 
 
 def bounds(text: str) -> tuple[float, float]:
-    """The two differences in Elo that a sequential test tells apart."""
+    """The two differences in Elo between which a sequential test decides."""
     found = [read_number(part) for part in text.split(",")]
     if len(found) != 2 or not all(isinstance(part, int | float) and abs(part) <= MOST_ELO for part in found):
         raise BadOption(f"option sprt: expected two numbers such as 0,5, got {shown(text)}")
@@ -171,7 +171,7 @@ class Screen:
             self.live.update(Group(under_way(progress), HowFar(self)), refresh=True)
             end = time.monotonic()
             self.next = end + max(SHOWN_EVERY, (end - begin) / SHARE_FOR_SHOWING)
-        self.lines.say(progress.name or "", f"{progress.done} of {progress.total} games", pace=self.pace)
+        self.lines.report(progress.name or "", f"{progress.done} of {progress.total} games", pace=self.pace)
 
     def played_before(self) -> str:
         """How many of the games were there when it began, in words; nothing if none were."""
@@ -205,10 +205,10 @@ class HowFar:
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
-        told, pace, line = self.screen.last, self.screen.pace, Table.grid(padding=(0, 1))
-        if told:
-            bar = ProgressBar(told.total, told.done, width=12)
-            line.add_row(f"{told.done} of {told.total} games", bar, pace.speed, ", ".join(pace.words))
+        last, pace, line = self.screen.last, self.screen.pace, Table.grid(padding=(0, 1))
+        if last:
+            bar = ProgressBar(last.total, last.done, width=12)
+            line.add_row(f"{last.done} of {last.total} games", bar, pace.speed, ", ".join(pace.words))
         return line
 
 

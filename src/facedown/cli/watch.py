@@ -51,8 +51,8 @@ def watch(
             audience.reporter.flush(but=seat)
             audience.print(decision_line(state, player, console.is_terminal))
 
-    told = f", seed {deal_seed}" if shown is None or seed else ""  # one drawn by chance would tell a seat all hands
-    with audience.stage(f"{rules.full_name}{told}"), stdout_for_results(json):
+    shown_seed = f", seed {deal_seed}" if shown is None or seed else ""  # one drawn by chance would give away all hands
+    with audience.stage(f"{rules.full_name}{shown_seed}"), stdout_for_results(json):
         state = first_deal(rules, deal_seed, players, audience.notes)
         record = play_out(state, players, audience, decided)
     print_result(console, state, players, None)

@@ -1,6 +1,6 @@
 """Semi-determinized MCTS (Bitan and Kraus 2018, algorithms 1 and 2): a table of information sets for each seat.
 
-The last action, as far as it was hidden, is supposed to be of each possible kind in turn: these are the hypotheses. Hidden
+The last action, as far as it was hidden, is assumed to be of each possible kind in turn: these are the hypotheses. Hidden
 actions to come are open to all seats. The other hidden cards stay hidden: each simulation draws a world.
 
     slots ──(seat, abstraction)──> set ── first_child ──> arm ── next_sibling ──> arm ── next_sibling ──> NO_NODE

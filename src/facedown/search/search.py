@@ -40,7 +40,7 @@ class Arm:
 
 @dataclass
 class Settings:
-    """What all searches are told."""
+    """What all searches need to know."""
 
     exploration: float
     reward: int
@@ -99,7 +99,7 @@ class Search:
 
 
 def new_run_of(position: State | View, settings: Settings, worlds: int) -> Array:
-    """What the kernels of a search are told."""
+    """What the kernels of a search need to know."""
     return new_run(
         seat=position.seat or 0,
         seats=position.game.seats,

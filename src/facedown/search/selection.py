@@ -46,7 +46,7 @@ def mark_legal(actions: Array, count: int, marks: Array, turn: int) -> None:
 def legal_children(records: Array, first: int, count: int, marks: Array, turn: int, arms: Array) -> tuple[int, int]:
     """Write the children, from the `first` on, that are legal now; return how many, and the last child looked at.
 
-    What is left marked is untried. Whether a child is legal in this world is a coin toss that no processor foresees: so
+    What is left marked is untried. Whether a child is legal in this world is a coin toss that no processor predicts: so
     there is no branch on it.
     """
     found = 0

@@ -26,7 +26,7 @@ from facedown.training.games import pairs
 
 ROUNDS = 7
 GAMES_EACH = 40  # of a style in a round
-WEIGHT = 20  # of the target, as so many observations: keeps the odds of rare events finite
+WEIGHT = 20  # of the target, in observations: keeps the odds of rare events finite
 
 
 class Tally(NamedTuple):

@@ -32,7 +32,7 @@ Counts = Counter[tuple[int, int]]  # by history and value of the feature
 def train_by_self_play(
     store: Store, agent: str, counts: tuple[int, int], seed: int, workers: Workers, watch: Watch
 ) -> HonourTable:
-    """The table of an agent's deals against itself, tested on others; so many to train on, and so many to test on."""
+    """The table of an agent's deals against itself, tested on others; `counts` are deals to train on, and to test on."""
     runs = [self_play(store, HOLD, agent, games, seed * 10 + step, workers, watch) for step, games in enumerate(counts)]
     return train_on_runs(store, runs, agent, counts, seed, workers, watch)
 
@@ -66,7 +66,7 @@ def train_on_records(store: Store, run: str | None, players: str, workers: Worke
 
 
 def tested(table: HonourTable, lines: Sequence[str], workers: Workers, watch: Watch) -> HonourTable:
-    """The table, which now tells how right it is on some deals."""
+    """The table, with a note of how right it is on some deals."""
     table.about["test"] = judge(table, lines, workers, watch)
     return table
 

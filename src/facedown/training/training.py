@@ -101,7 +101,7 @@ def described(about: dict[str, Any], claims: Claims, result: Trained) -> dict[st
 
 
 def knowing_styles(known: Claims, test: Claims, seed: int) -> Evaluation:
-    """The ceiling: boosting that is told all traits of the claimer's style, fitted to other games of the test people."""
+    """The ceiling: boosting that knows all traits of the claimer's style, fitted to other games of the test people."""
     model = fitted("boosting", with_traits(known), known.lies, seed)
     found = scores(model, with_traits(test))
     of_known = scores(model, with_traits(known))

@@ -49,7 +49,7 @@ def hypotheses_of(view: "View") -> list[Hypothesis]:
         except NoWorlds:
             continue
     if not found:
-        raise NoWorlds("expected a position with at least one possible world, got one with none, whatever is supposed")
+        raise NoWorlds("expected a position with at least one possible world, got one with none under any hypothesis")
     return found
 
 

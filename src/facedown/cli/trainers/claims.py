@@ -104,7 +104,7 @@ def from_people(
             found.append(claims_in(store, run, "*", workers, watch, games))
             check_enough(found[-1], f"the games of people {span(people)}", "*", LEAST_CLAIMS)
     about = {
-        "trained_on": "make-believe people: agents cheat-person",
+        "trained_on": "simulated players: agents cheat-person",
         "people": span(groups[0]),
         "test_people": span(groups[1]),
         "seed": seed,

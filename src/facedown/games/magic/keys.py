@@ -13,7 +13,7 @@ FITS = 10  # numbers below the base that fit into a word, after their count
 
 
 @kernel
-def stir_in_row(key: Array, row: Array, count: int) -> None:
+def hash_row(key: Array, row: Array, count: int) -> None:
     """Add small numbers from -1 up to a key, several to a word."""
     word = np.uint64(count)
     for place in range(count):
@@ -38,19 +38,19 @@ def position_key(state: Record, seat: int, merge: bool, key: Array) -> None:
     hash_in(key, state.attackers)
     other = 1 - whole(state.active)
     if state.attackers != np.uint64(0):
-        stir_in_row(key, state.blocked, whole(state.in_play[other]))
+        hash_row(key, state.blocked, whole(state.in_play[other]))
     for owner in range(SEATS):
         count = np.uint64(whole(state.life[owner]) + (1 << 20)) << np.uint64(16)
         hash_in(key, count + np.uint64(whole(state.in_library[owner])))
         hash_in(key, state.tapped[owner])
-        stir_in_row(key, state.creatures[owner], whole(state.in_play[owner]))
+        hash_row(key, state.creatures[owner], whole(state.in_play[owner]))
         if seat < 0 or seat == owner:
-            stir_in_row(key, state.hand[owner], KINDS)
+            hash_row(key, state.hand[owner], KINDS)
         if seat < 0:
             hash_in(key, np.uint64(whole(state.played[owner, LAND])))
-            stir_in_row(key, state.library[owner], whole(state.in_library[owner]))
+            hash_row(key, state.library[owner], whole(state.in_library[owner]))
         else:
-            stir_in_row(key, state.played[owner], KINDS)
+            hash_row(key, state.played[owner], KINDS)
 
 
 @kernel

@@ -182,7 +182,7 @@ class Tuning:
     # --- Optuna -------------------------------------------------------------------------------------------------------
 
     def search(self) -> Iterator[Trial]:
-        """Trials that Optuna proposes; it is told their results, and proposes the same ones in the same order next time."""
+        """Trials that Optuna proposes; it gets their results, and proposes the same ones in the same order next time."""
         study = new_study(int(stream(self.seed, SAMPLER)[0]) % 2**32)
         start = {one.name: self.base.options[one.name].value for one in self.space}
         if all(one.holds(start[one.name]) for one in self.space):
