@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import facedown as fd
+from facedown.arena.run_identity import plays
 
 PACKAGE = Path(fd.__file__).parent
 
@@ -29,6 +30,7 @@ ROOMS = {
 }
 ROOM_OF = {name: room for room, names in ROOMS.items() for name in names.split()}
 FLOOR = {room: floor for floor, room in enumerate(ROOMS)}
+PLAYING = [room for room in ROOMS if FLOOR[room] <= FLOOR["agents"]]
 
 
 def module_of(source: Path) -> str:
@@ -70,12 +72,25 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert not left
 
 
+def test_the_rooms_up_to_the_agents_identify_a_run() -> None:
+    files = {name.split(".")[0]: source.relative_to(PACKAGE) for name, source in MODULES.items()}
+    assert {ROOM_OF[name] for name, file in files.items() if plays(file) and name != "__main__"} == set(PLAYING)
+    assert {ROOM_OF[name] for name, file in files.items() if not plays(file)}.isdisjoint(PLAYING)
+
+
 def test_what_plays_does_not_ask_what_looks_on() -> None:
     """Or a change of the latter would change games of a run that is resumed (arena.run_identity)."""
     for name, source in MODULES.items():
-        if ROOM_OF[name.split(".")[0]] in ("ground", "worlds", "door", "games", "search", "inference", "agents"):
+        if ROOM_OF[name.split(".")[0]] in PLAYING:
             found = re.findall(r"^ *(?:from|import) facedown\.(\w+)", source.read_text(), re.MULTILINE)
             assert all(FLOOR[ROOM_OF[module]] <= FLOOR["agents"] for module in found), name
+
+
+def test_a_kernel_has_at_most_six_parameters() -> None:
+    for name, source in MODULES.items():
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.FunctionDef) and any(ast.unparse(one) == "kernel" for one in node.decorator_list):
+                assert len(node.args.args) <= 6, f"{name}.{node.name}"
 
 
 def test_search_names_no_game() -> None:

@@ -22,9 +22,9 @@ from facedown.games import load
 from facedown.games.sources import PACKAGE, digest_of, remember, short_digest
 from facedown.options import Option, parse_text
 
-# The packages that play, beside the modules at the root. The others show, store, count or request games: a run can be
-# resumed after a change in them.
-PLAYING = ("compiler", "worlds", "games", "search", "inference", "agents")
+# The rooms that play, beside the files at the root: from the ground to the agents. The others show, store, count or request
+# games: a run can be resumed after a change in them.
+PLAYING = ("compiler", "table", "worlds", "notation", "games", "search", "inference", "agents")
 
 
 class Source(NamedTuple):
