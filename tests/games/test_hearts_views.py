@@ -14,7 +14,7 @@ import naive
 from facedown import HiddenInformation, State, UnknownName, View, load
 from facedown.cards import mask_of, parse, texts_of
 from facedown.kernel import COMPILED
-from positions import deal, deal_cards, late, legal, play
+from positions import deal, first_deal, late, legal, play
 
 SEATS = range(4)
 SWITCHES = ["lowest_club_leads", "first_trick_points", "break_hearts", "queen_breaks_hearts"]
@@ -57,7 +57,7 @@ def with_cards_exchanged(state: State, dealt: list[list[str]], viewer: int, rng:
     first, second = rng.choice(dealt[one]), rng.choice(dealt[two])
     exchange = {first: second, second: first}
     hands = [[exchange.get(card, card) for card in hand] for hand in dealt]
-    twin = deal_cards(state.game.deal(seed=999), hands)
+    twin = first_deal(state.game, hands)
     for seat, action in state.history:
         card = state.game.text(action)
         if twin.facts["phase"] == "passing":

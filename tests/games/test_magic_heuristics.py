@@ -58,13 +58,13 @@ def test_nobody_attacks_who_is_needed_as_a_blocker(style: int) -> None:  # line 
 
 @pytest.mark.parametrize("style", BOTH)
 def test_all_attack_where_the_next_turn_is_lost_anyway(style: int) -> None:  # line 18
-    assert attack("1/1", "5/5, 5/5, 5/5", rules.EXPERT, life=(4, 20)) == "1/1"
-    assert attack("1/1", "5/5, 5/5, 5/5", style, life=(10, 20)) == "1/1"
+    assert attack("1/1", "5/5, 5/5, 6/6", rules.EXPERT, life=(4, 20)) == "1/1"
+    assert attack("1/1", "5/5, 5/5, 6/6", style, life=(10, 20)) == "1/1"
 
 
 def test_an_attacker_is_held_that_blockers_kill_without_a_loss() -> None:  # line 24
     assert attack("3/3", "2/4") == "3/3"
-    assert attack("3/3", "2/4, 2/4") == ""
+    assert attack("3/3", "2/4, 2/4", game="magic:deck=17xland+13x3/3for4+10x2/4for4") == ""
     assert attack("3/3", "4/4") == ""
 
 

@@ -18,7 +18,7 @@ from facedown.kernel import COMPILED
 from facedown.search.decision import Decision
 from facedown.search.ensemble_moves import Group
 from facedown.state import State
-from magic_boards import board, kind_of
+from magic_boards import board
 
 SMALL = "trees=8,simulations=50"
 
@@ -362,7 +362,7 @@ def test_ensemble_beats_random_and_with_combat_the_expert_and_ismcts_plays_too()
     state = board("", "3/3, 3/3", hand="2/2, 1/1, 1/1", lands=2, life=(3, 20))
     agent = fd.agent("ismcts:iterations=300,reward=pwl,playout=reduced")
     assert agent.choose(state.view(0)) in state.legal
-    assert kind_of(state, "1/1") in state.legal
+    assert state.game.parse("1/1 for 1") in state.legal
 
 
 SCRIPT = """

@@ -15,6 +15,7 @@ from facedown.state import State
 from magic_boards import board
 
 CARDS = ["1/1", "2/1", "2/2", "1/3", "2/3", "3/2", "3/3", "2/4"]
+DECK = "17xland+3x1/1for1+3x2/1for2+3x2/2for2+3x1/3for2+3x2/3for3+3x3/2for3+3x3/3for4+2x2/4for4"
 LEFT = 2  # cards of each library, all of them lands: so their order hides nothing
 
 
@@ -26,7 +27,8 @@ def endgame(seed: int) -> State:
         return ", ".join(random.sample(CARDS, random.randint(least, most)))
 
     life = (random.randint(1, 6), random.randint(1, 6))
-    state = board(some(1, 3), some(1, 3), hand=some(2, 3), lands=random.randint(3, 5), other_lands=4, life=life)
+    creatures, others, hand, lands = some(1, 3), some(1, 3), some(2, 3), random.randint(3, 5)
+    state = board(creatures, others, hand=hand, lands=lands, other_lands=4, life=life, game=f"magic:deck={DECK}")
     record = state.record
     record.phase = MAIN
     for seat in range(2):

@@ -37,7 +37,8 @@ def test_the_other_hand_is_not_drawn() -> None:
 
 
 def test_a_crowd_of_creatures_stays_on_the_screen() -> None:
-    crowd = board(", ".join(["1/1"] * 23), ", ".join(["2/2"] * 23))
+    decks = "magic:deck=17xland+23x1/1for1,deck1=17xland+23x2/2for2"
+    crowd = board(", ".join(["1/1"] * 23), ", ".join(["2/2"] * 23), game=decks)
     assert drawn(crowd, height=40).count("│1/1 │") == 23
     for height in (24, 40):
         lines = drawn(crowd, height=height).splitlines()

@@ -113,7 +113,7 @@ def seen(state: fd.State, seat: int, note: str = "a note") -> str:
 
 def attacked(creatures: str) -> fd.State:
     """A board of the same creatures on both sides, after all of the active seat's have attacked."""
-    state = board(creatures, creatures, hand="land, 2/2 for 2, 3/3 for 4", lands=7, life=(18, 7))
+    state = board(creatures, creatures, hand="land, land, land", lands=7, life=(18, 7))
     while state.facts["phase"] == "attack":
         state.play(next(action for action in state.legal if state.game.text(action).startswith("attack")))
     return state

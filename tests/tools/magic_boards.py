@@ -4,24 +4,27 @@ A board is given for the active seat and the other: creatures in play as `3/3 fo
 them, and cards in hand; separated by commas.
 """
 
+from collections import Counter
+
 import numpy as np
 
 from facedown import State, load, rules
-from facedown.games.magic.record import ATTACKING, KINDS, MAIN
+from facedown.games.magic.text import card_texts
 from facedown.rng import stream
 
-SEAT = 0  # whose turn it is
 
-
-def kind_of(state: State, text: str) -> int:
-    """The number of a kind, by its text."""
-    record = state.record
-    words = text.replace(" for ", "/").split("/")
-    for kind in range(1, int(record.kinds) + 1):
-        body = [int(record.power[kind]), int(record.toughness[kind]), int(record.cost[kind])]
-        if [str(number) for number in body][: len(words)] == words:
+def kind_of(state: State, text: str) -> str:
+    """A kind as positions have it, by the beginning of its text: 3/3 is 3/3for4."""
+    wanted = text.replace(" ", "")
+    for kind in kinds_of(state):
+        if kind == wanted or kind.startswith(f"{wanted}for"):
             return kind
-    raise ValueError(f"expected a creature of the deck, got {text!r}")
+    raise ValueError(f"expected a card of the deck, got {text!r}")
+
+
+def kinds_of(state: State) -> list[str]:
+    """The kinds of card in the decks, in order."""
+    return [text.replace(" ", "") for text in card_texts(state.record)[: int(state.record.kinds) + 1]]
 
 
 def listed(text: str) -> list[str]:
@@ -40,36 +43,34 @@ def board(
     game: str = "magic",
 ) -> State:
     """Seat 0's turn, before it is asked for attackers (or for cards, without creatures), on a board of one's own."""
-    state = load(game).deal(seed=0)
-    record = state.record
-    for seat, creatures in ((SEAT, own), (1 - SEAT, other)):
-        places = sorted((kind_of(state, part.removesuffix(" t")), not part.endswith(" t")) for part in listed(creatures))
-        held = listed(hand) if seat == SEAT else []
-        record.played[seat] = 0
-        record.hand[seat] = 0
-        record.creatures[seat] = 0
-        record.tapped[seat] = sum(1 << place for place, (_, untapped) in enumerate(places) if not untapped)
-        for place, (kind, _) in enumerate(places):
-            record.creatures[seat, place] = kind
-            record.played[seat, kind] += 1
-        for card in held:
-            record.hand[seat, 0 if card == "land" else kind_of(state, card)] += 1
-        record.in_play[seat] = len(places)
-        record.in_hand[seat] = len(held)
-        record.life[seat] = life[seat]
-        record.played[seat, 0] = (lands, other_lands)[seat]
-        left = [
-            kind
-            for kind in range(KINDS)
-            for _ in range(max(0, int(record.deck[seat, kind] - record.played[seat, kind] - record.hand[seat, kind])))
-        ]
-        record.library[seat] = -1
-        record.library[seat][: len(left)] = left
-        record.in_library[seat] = len(left)
-    record.turn = 10
-    record.phase = ATTACKING if own else MAIN
-    state._legal = None
-    return state
+    dealt = load(game).deal(seed=0)
+    first, second = seat_fields(dealt, 0, own, hand, lands), seat_fields(dealt, 1, other, "", other_lands)
+    fields = {name: f"{first[name]}|{second[name]}" for name in first}
+    fields |= {"life": f"{life[0]},{life[1]}", "turn": "10", "phase": "attack" if own else "main"}
+    return dealt.game.position(" ".join([f"{dealt.game.full_name}/1", *(f"{name}={text}" for name, text in fields.items())]))
+
+
+def seat_fields(dealt: State, seat: int, creatures: str, hand: str, lands: int) -> dict[str, str]:
+    """What a position says of a seat's cards; those that are neither in play nor in hand are its library."""
+    kinds = kinds_of(dealt)
+    tapped = [(part.removesuffix(" t"), part.endswith(" t")) for part in listed(creatures)]
+    in_play = sorted((kinds.index(kind_of(dealt, text)), not lies) for text, lies in tapped)
+    names = [kinds[kind] for kind, _ in in_play]
+    held, played = [kind_of(dealt, card) for card in listed(hand)], [kinds[0]] * lands + names
+    left = Counter({kind: int(count) for kind, count in zip(kinds, dealt.record.deck[seat], strict=False)})
+    left.subtract([*held, *played])
+    return {
+        "hand": counted(held),
+        "creatures": ",".join(names) or "-",
+        "tapped": "+".join(str(place) for place, (_, stands) in enumerate(in_play) if not stands) or "-",
+        "played": counted(played),
+        "library": ",".join(left.elements()) or "-",
+    }
+
+
+def counted(cards: list[str]) -> str:
+    """Cards as a hand in a position: 2x1/1for1,land."""
+    return ",".join(f"{count}x{card}" for card, count in Counter(cards).items()) or "-"
 
 
 def play(state: State, texts: str) -> State:

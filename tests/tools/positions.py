@@ -6,8 +6,8 @@ words: `2C 5C KC AC`.
 
 from collections.abc import Mapping, Sequence
 
-from facedown import State, load
-from facedown.cards import mask_of, parse
+from facedown import Game, State, load
+from facedown.cards import parse
 
 SUITS = "CDSH"
 
@@ -31,37 +31,22 @@ def play(state: State, words: str) -> State:
     return state
 
 
-def deal_cards(state: State, hands: Sequence[Sequence[str]]) -> State:
-    """Replace the cards of a new deal by others; the holder of the lowest club leads, once cards are passed or held."""
-    record = state.record
-    assert state.history == [], "expected a new deal"
-    assert sorted(card for hand in hands for card in hand) == sorted(card for hand in state.hands for card in hand)
-    for seat, hand in enumerate(hands):
-        record.hands[seat] = mask_of(parse(card) for card in hand)
-    if state.facts["phase"] == "playing":
-        lowest = "2C" if record.deck_size == 52 else "7C"
-        opener = next(seat for seat, hand in enumerate(hands) if lowest in hand)
-        record.opener = record.leader = record.to_move = opener
-    return state
+def first_deal(game: Game, hands: Sequence[Sequence[str]]) -> State:
+    """A first deal of these hands; the holder of the lowest club leads, once cards are passed or held."""
+    return game.position(f"{game.full_name}/1 hands={'|'.join(map(by_suits, hands))}")
 
 
-def deal(game: str, hands: Mapping[int, str], seed: int = 0) -> State:
-    """A deal in which some seats hold the cards named, and the others what is left, in order."""
-    state = load(game).deal(seed)
+def deal(game: str, hands: Mapping[int, str]) -> State:
+    """A first deal in which some seats hold the cards named, and the others what is left, in order."""
+    rules = load(game)
     named = {seat: cards_in(hand) for seat, hand in hands.items()}
     taken = {card for hand in named.values() for card in hand}
-    rest = [card for hand in state.hands for card in hand if card not in taken]
-    rest.sort(key=parse)
-    size = len(state.hands[0])
-    dealt = []
+    rest = sorted({card for hand in rules.deal(seed=0).hands for card in hand} - taken, key=parse)
+    size = len(rest) // (4 - len(named))
     for seat in range(4):
-        if seat in named:
-            assert len(named[seat]) == size, f"expected {size} cards for seat {seat}, got {len(named[seat])}"
-            dealt.append(named[seat])
-        else:
-            dealt.append(rest[:size])
-            rest = rest[size:]
-    return deal_cards(state, dealt)
+        if seat not in named:
+            named[seat], rest = rest[:size], rest[size:]
+    return first_deal(rules, [named[seat] for seat in range(4)])
 
 
 def late(
