@@ -289,7 +289,7 @@ def test_a_hand_with_fewer_than_10_points_and_no_trump_is_dealt_anew_where_agree
     ],
 )
 def test_what_makes_a_hand_poor(hand: str, shown: str, poor: bool) -> None:
-    state = deal("sueca:mandar_abaixo=true", {1: hand}, shown)
+    state = deal("sueca", {1: hand}, shown)
     assert has_poor_hand(state.record) == poor
 
 

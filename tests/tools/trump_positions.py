@@ -9,7 +9,6 @@ from typing import Any
 
 import naive_trumps as naive
 from facedown import State, load
-from facedown.cards import mask_of, parse
 from positions import by_suits, cards_in
 
 
@@ -31,26 +30,24 @@ def deal(game: str, hands: Mapping[int, str], shown: str, stock: str = "") -> St
 
     `stock` names the cards that are drawn first, and `shown` is the last card: the dealer's where there is no stock.
     """
-    state = load(game).deal(seed=0)
-    record = state.record
-    size, seats = int(record.hand_size), state.game.seats
+    rules = load(game)
+    start = rules.deal(seed=0).record
+    size, seats, dealer = int(start.hand_size), rules.seats, int(start.dealer)
     named = {seat: cards_in(hand) for seat, hand in hands.items()}
     taken = {card for hand in named.values() for card in hand} | {*stock.split(), shown}
     rest = [card for card in naive.DECK if card not in taken]
     for seat in range(seats):
         if seat not in named:
-            own = [shown] if size * seats == len(naive.DECK) and seat == record.dealer else []
+            own = [shown] if not start.stock_left and seat == dealer else []
             count = size - len(own)
             named[seat], rest = own + rest[:count], rest[count:]
-        assert len(named[seat]) == size, f"expected {size} cards for seat {seat}, got {len(named[seat])}"
-        record.hands[seat] = mask_of(map(parse, named[seat]))
-    pile = [*stock.split(), *rest, *([shown] if record.stock_left else [])]
-    assert len(pile) == record.stock_left
-    for place, card in enumerate(reversed(pile)):
-        record.stock[place] = parse(card)
-    record.shown, record.trump = parse(shown), naive.SUITS.index(shown[1])
-    state._legal = None
-    return state
+    pile = [*stock.split(), *rest, *([shown] if start.stock_left else [])]
+    fields = {
+        "hands": "|".join(by_suits(named[seat]) for seat in range(seats)),
+        "stock": ",".join(reversed(pile)) or "-",
+        "shown": shown,
+    }
+    return rules.position(" ".join([f"{rules.full_name}/1", *(f"{name}={value}" for name, value in fields.items())]))
 
 
 def late(
