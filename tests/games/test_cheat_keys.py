@@ -1,4 +1,4 @@
-"""Cheat's 32 bits, both ways, and its rollout policy against the figures of the text."""
+"""Cheat's 32 bits, both ways, and its rollout policy against the figures of the paper."""
 
 import random
 from collections import Counter

@@ -86,7 +86,7 @@ def test_no_more_attack_than_can_be_spared() -> None:  # line 32
     assert attack("3/3, 3/3", "2/1", life=(2, 20)) == "3/3"
 
 
-def test_blockers_needed_are_counted_from_the_strongest_by_the_text_and_from_the_weakest_by_the_letter() -> None:  # line 8
+def test_blockers_needed_are_counted_from_the_strongest_by_the_prose_and_from_the_weakest_by_the_letter() -> None:  # line 8
     assert attack("3/3, 3/3, 3/3", "5/3, 1/1, 1/1", life=(6, 20)) == "3/3, 3/3"
     assert attack("3/3, 3/3, 3/3", "5/3, 1/1, 1/1", PRINTED, life=(6, 20)) == ""
 

@@ -200,7 +200,7 @@ class NaiveMagic:
             self.spent += card.cost
             side.put(card)
 
-    # --- The expert, as printed or by its text ----------------------------------------------------------------------------
+    # --- The expert, as printed or by the prose ---------------------------------------------------------------------------
 
     def attack_by_expert(self, printed: bool = False) -> list[Creature]:
         """Algorithm 1."""

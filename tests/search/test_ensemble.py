@@ -218,7 +218,7 @@ def test_a_near_tree_ends_with_what_the_seat_does_now() -> None:
     assert decision.iterations == 400
 
 
-def test_all_sixteen_combinations_of_the_text_play() -> None:
+def test_all_sixteen_combinations_of_the_paper_play() -> None:
     state = middle()
     for number in range(16):
         flags = [f"{name}={str(bool(number >> place & 1)).lower()}" for place, name in enumerate(("bt", "mp", "nl", "ir"))]

@@ -415,7 +415,7 @@ def test_the_same_seed_gives_the_same_decision(name: str, threads: int) -> None:
     assert first.iterations == 1000
 
 
-def test_the_agent_of_the_text_is_the_same_under_both_names() -> None:
+def test_the_agent_of_the_paper_is_the_same_under_both_names() -> None:
     assert decided("mga", claimed()).candidates == decided("sdmcts", claimed()).candidates
 
 

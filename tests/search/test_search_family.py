@@ -352,7 +352,7 @@ def test_score_difference_is_that_of_the_table(behind: int) -> None:
     [
         ((13, 2, 7, 4), (-26, 18, -2, 10)),
         ((0, 6, 7, 13), (26, 2, -2, -26)),
-        ((26, 0, 0, 0), (78, -26, -26, -26)),  # the moon; the text has 72, which its equation does not give
+        ((26, 0, 0, 0), (78, -26, -26, -26)),  # the moon; the paper has 72, which its equation does not give
         ((0, 0, 25, 1), (26, 26, -74, 22)),
         ((13, 13, 0, 0), (-26, -26, 26, 26)),
     ],

@@ -180,7 +180,7 @@ def fernandes_example(sampler: str) -> Any:
     return hidden_cards([everything, "KS QS JS", "AH 7H 2D"], [2, 2, 2], sampler=sampler)
 
 
-def test_the_example_of_the_text_has_nine_worlds_and_looks_uniform() -> None:
+def test_the_example_of_the_paper_has_nine_worlds_and_looks_uniform() -> None:
     hidden = fernandes_example("possibility-matrix")
     assert len(all_worlds(hidden)) == 9
     assert uniformity(hidden, 1111) > 0.001

@@ -40,11 +40,13 @@ class Expert(Ruled):
     name = "expert"
     summary = "the game's own rules of thumb, without search"
     asks = ("choose:expert",)
-    declared = (Option("printed", False, "follow the published algorithms to the letter, where their text says otherwise"),)
+    declared = (
+        Option("printed", False, "follow the published algorithms to the letter, where the paper's prose says otherwise"),
+    )
 
     @property
     def style(self) -> str:
-        """By the text, or by the letter."""
+        """By the paper's prose, or by its printed algorithms."""
         return "printed" if self.options["printed"].value else "expert"
 
 

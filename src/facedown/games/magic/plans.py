@@ -1,11 +1,11 @@
 """The expert's plans for combat, compiled: Algorithms 1 and 2 of Cowling, Ward and Powley 2012, section IV-A.
 
 A plan is made for a whole phase, from what lies on the table when the phase begins; the answers given since do not matter.
-Where the printed algorithms contradict the text beside them, the plan follows the text, or in the style PRINTED the letter:
+Where the paper's printed algorithms contradict its prose, the plan follows the prose, or in the style PRINTED the letter:
 
-1.  How many blockers are needed (a_max and b_min): by the text as many as leave attackers, the weakest, that do not kill;
+1.  How many blockers are needed (a_max and b_min): by the prose as many as leave attackers, the weakest, that do not kill;
     by the letter as many as the weakest attackers it takes to kill.
-2.  A pair of blockers (lines 27 and 28 of Algorithm 2): by the text the one that is lost costs less than the attacker, and
+2.  A pair of blockers (lines 27 and 28 of Algorithm 2): by the prose the one that is lost costs less than the attacker, and
     as little as possible; by the letter not more, and the cheaper of the two as little as possible.
 
 Creatures stand in the order that the algorithms ask for, the strongest first. Ties that they leave open go to the cheaper
