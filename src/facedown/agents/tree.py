@@ -14,6 +14,9 @@ from facedown.agents.passing import PASSERS, STEPS, Passer
 from facedown.agents.player import Agent
 from facedown.agents.worlds import draw_worlds, inferred_count, infers, read_model, world_options
 from facedown.errors import BadOption
+from facedown.game import Game
+from facedown.inference.playouts import learnt_playouts
+from facedown.inference.policy import policy_of
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -25,7 +28,7 @@ from facedown.search.ismcts_t import GraphSearch
 from facedown.search.mo_ismcts import TreesSearch
 from facedown.search.parallel import LeafParallelSearch, SharedSearch, TreeParallelSearch
 from facedown.search.playouts.ngrams import KINDS, LONGEST
-from facedown.search.playouts.policies import PLAYOUTS
+from facedown.search.playouts.policies import PLAYOUTS, Prepared
 from facedown.search.search import Search, Settings, merge_arms
 from facedown.search.solution import Solution
 from facedown.state import State
@@ -120,7 +123,8 @@ class SearchAgent(Agent):
         self.budget = Budget()  # of the decision under way
         self.card_beliefs: dict[str, list[float]] = {}  # of the decision under way, where worlds are inferred
         self._passer = Passer()
-        self.model: Any = read_model(self.value("inference"), str(self.value("model"))) if infers(self) else None
+        self.model: Any = read_model(self)
+        self.game: Game | None = None  # of the decision under way
         self.settings()  # refuses what contradicts itself
 
     def value(self, name: str) -> Any:
@@ -145,6 +149,7 @@ class SearchAgent(Agent):
             raise BadOption(f"expected a position with somebody to move, got {view!r}, which is over")
         if len(legal) == 1:
             return forced(view.game, legal[0])
+        self.game = view.game
         view.game.rules.require(self.name, *self.asks)
         view.game.rules.require(f"playout={self.value('playout')}", *PLAYOUTS[self.value("playout")].asks)
         if self.value("discount") < 1:
@@ -207,16 +212,23 @@ class SearchAgent(Agent):
             raise BadOption(
                 f"option endgame: expected 0 with reward=match, since solutions are leads, got {self.value('endgame')}"
             )
-        parameter = self.value("parameter")
-        memory, figures = PLAYOUTS[self.value("playout")](
-            length=self.value("ngram"), policy=self.value("policy"), parameter=None if parameter < 0 else parameter
-        )
+        memory, figures = self.playouts()
         return Settings(
             self.value("exploration"),
             REWARDS[self.value("reward")],
             discount=self.value("discount"),
             playout=memory,
             figures=figures,
+        )
+
+    def playouts(self) -> Prepared:
+        """How games are played out: what makes the memory of a policy, and the fields of RUN it reads."""
+        if self.value("playout") == "policy" and self.game:
+            own = self.model if isinstance(self.model, str) else ""  # a table serves inference only
+            return learnt_playouts(policy_of(self.game, own), self.game.actions, self.game.seats), {}
+        parameter = self.value("parameter")
+        return PLAYOUTS[self.value("playout")](
+            length=self.value("ngram"), policy=self.value("policy"), parameter=None if parameter < 0 else parameter
         )
 
     def drawn(self, view: View, count: int, rng: Array) -> Array:

@@ -89,9 +89,13 @@ def draw_by_table(inference: Any, view: View, count: int, rng: Array, weight: fl
     return worlds
 
 
-def read_model(inference: str, path: str) -> Any:
-    """What an agent infers by, read at once, so that a wrong file is refused before play: a table, or a policy's text."""
-    if inference == "table":
+def read_model(agent: "SearchAgent") -> Any:
+    """What an agent infers or plays out by, read at once, so that a wrong file is refused before play.
+
+    A table of honours, or a policy's text: empty for the one that is shipped.
+    """
+    path = str(agent.value("model")) if "model" in agent.options else ""
+    if infers(agent) and agent.value("inference") == "table":
         from facedown.inference.spade_honours import HonourInference
         from facedown.inference.spade_table import read_table
 

@@ -10,7 +10,7 @@ Written by hand: kernels evaluate it inside searches, where no library can be ca
 
 import json
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +57,11 @@ def _rows(columns: dict[str, list[float]]) -> Array:
 
 def read_policy(text: str, game: "Game") -> Policy:
     """A policy from its file's text, if it is one for this game."""
+    return _read(text, game.name, game.features, game.seat_features)
+
+
+@lru_cache(maxsize=16)
+def _read(text: str, name: str, features: tuple[str, ...], seat_features: tuple[str, ...]) -> Policy:
     try:
         data = json.loads(text)
         weights, modes, found = _rows(data["weights"]), _rows(data["modes"]), (tuple(data["weights"]), tuple(data["modes"]))
@@ -64,8 +69,8 @@ def read_policy(text: str, game: "Game") -> Policy:
         raise FacedownError(f"expected the file of a policy, got one without its parts: {error}") from None
     if data.get("format") != FORMAT:
         raise FacedownError(f"expected a policy in format {FORMAT}, got {data.get('format')!r}")
-    if found != (game.features, game.seat_features):
-        raise FacedownError(f"expected a policy with the {len(game.features)} features of {game.name}, got other ones")
+    if found != (features, seat_features):
+        raise FacedownError(f"expected a policy with the {len(features)} features of {name}, got other ones")
     if not (np.isfinite(weights).all() and np.isfinite(modes).all() and len(weights) == max(1, len(modes))):
         raise FacedownError("expected finite weights for the same modes, got others")
     modes = modes if modes.size else np.zeros((len(weights), 0))

@@ -1,0 +1,96 @@
+"""Playouts by a learnt policy: each seat plays as recorded players do, each action in proportion to its chance.
+
+A seat plays the rest of the deal in one of the policy's modes. Which one is drawn when the playout begins, by what its cards
+promise then (question `seat_features`); a seat that such features say nothing of plays in the first mode.
+"""
+
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from facedown import rules
+from facedown.inference.policy import Policy, utilities
+from facedown.kernel import Array, Record, kernel, new_records
+from facedown.rng import uniform
+from facedown.search.playouts.playout import learn_nothing, note_nothing, policy
+
+
+@kernel
+def draw_mode(memory: Record, world: Record, seat: int, rng: Array) -> int:
+    """The mode that a seat plays in from here on."""
+    modes = memory.modes.shape[0]
+    count = rules.seat_features(world, seat, memory.features) if modes > 1 else 0
+    if count == 0:
+        return 0
+    for mode in range(modes):
+        chance = 0.0
+        for column in range(count):
+            chance += memory.modes[mode, column] * memory.features[column]
+        memory.utility[mode, 0] = chance
+    return draw_choice(memory.utility[:, 0], modes, rng)
+
+
+@kernel
+def draw_choice(utility: Array, count: int, rng: Array) -> int:
+    """One of `count` choices, each in proportion to exp(utility)."""
+    highest = utility[0]
+    for row in range(1, count):
+        highest = max(highest, utility[row])
+    total = 0.0
+    for row in range(count):
+        utility[row] = np.exp(utility[row] - highest)
+        total += utility[row]
+    point = uniform(rng) * total
+    for row in range(count - 1):
+        point -= utility[row]
+        if point < 0.0:
+            return row
+    return count - 1
+
+
+@kernel
+def one_learnt_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
+    """An action by the policy, in the mode that the seat was given."""
+    learnt = memory[0]
+    mode = learnt.mode[rules.to_move(world)]
+    count = utilities(world, learnt.weights[mode : mode + 1], actions, learnt.rows, learnt.utility)
+    return int(actions[0 if count == 1 else draw_choice(learnt.utility[0], count, rng)])
+
+
+@kernel
+def play_out_as_learnt(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
+    """Play to the end."""
+    for seat in range(run.seats):
+        memory[0].mode[seat] = draw_mode(memory[0], world, seat, rng)
+    while not rules.is_over(world):
+        rules.apply(world, one_learnt_action(memory, run, world, actions, rng))
+
+
+@cache
+def learnt_type(modes: int, features: int, seat_features: int, actions: int, seats: int) -> np.dtype[Any]:
+    """Records of a policy with so many modes and features, and room to work in."""
+    fields = [
+        ("weights", np.float64, (modes, features)),
+        ("modes", np.float64, (modes, max(1, seat_features))),
+        ("features", np.float64, max(1, seat_features)),
+        ("rows", np.float64, (actions, features)),
+        ("utility", np.float64, (modes, actions)),
+        ("mode", np.int64, seats),
+    ]
+    return policy("learnt", fields, note_nothing, play_out_as_learnt, learn_nothing, one_learnt_action)
+
+
+def learnt(found: Policy, actions: int, seats: int) -> Array:
+    """The memory of playouts by a policy, in a game of so many actions and seats."""
+    modes, features = found.weights.shape
+    memory = new_records(1, learnt_type(modes, features, found.modes.shape[1], actions, seats))
+    memory["weights"][0] = found.weights
+    if found.modes.size:
+        memory["modes"][0] = found.modes
+    return memory
+
+
+def learnt_playouts(found: Policy, actions: int, seats: int) -> Any:
+    """What makes that memory, for each search its own."""
+    return partial(learnt, found, actions, seats)
