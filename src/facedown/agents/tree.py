@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from threading import Event
 from typing import Any, ClassVar, TypeVar
 
+from facedown.agents import playouts
 from facedown.agents.budget import UNLIMITED, Budget, uncollected
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.passing import PASSERS, STEPS, Passer
@@ -15,8 +16,6 @@ from facedown.agents.player import Agent
 from facedown.agents.worlds import draw_worlds, inferred_count, infers, read_model, world_options
 from facedown.errors import BadOption
 from facedown.game import Game
-from facedown.inference.playouts import learnt_playouts
-from facedown.inference.policy import policy_of
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -28,7 +27,6 @@ from facedown.search.ismcts_t import GraphSearch
 from facedown.search.mo_ismcts import TreesSearch
 from facedown.search.parallel import LeafParallelSearch, SharedSearch, TreeParallelSearch
 from facedown.search.playouts.ngrams import KINDS, LONGEST
-from facedown.search.playouts.policies import PLAYOUTS, Prepared
 from facedown.search.search import Search, Settings, merge_arms
 from facedown.search.solution import Solution
 from facedown.state import State
@@ -73,7 +71,7 @@ def options(
         Option(
             "discount", 1.0, "what a reward is worth for each turn it lies ahead; 1 is its full worth", least=0.01, most=1.0
         ),
-        Option("playout", "uniform", "how games are played out", choices=tuple(PLAYOUTS)),
+        Option("playout", "uniform", "how games are played out", choices=playouts.NAMES),
         Option("ngram", 2, "how many actions a sequence has, for playout=nast", least=1, most=LONGEST),
         Option(
             "policy", "epsilon-greedy", "how playout=mast and nast choose by what they have learnt", choices=tuple(KINDS)
@@ -151,7 +149,7 @@ class SearchAgent(Agent):
             return forced(view.game, legal[0])
         self.game = view.game
         view.game.rules.require(self.name, *self.asks)
-        view.game.rules.require(f"playout={self.value('playout')}", *PLAYOUTS[self.value("playout")].asks)
+        view.game.rules.require(f"playout={self.value('playout')}", *playouts.asked(self.value("playout")))
         if self.value("discount") < 1:
             view.game.rules.require("discount", "turns")
         if self.value("reward") not in view.game.rewards:
@@ -212,23 +210,13 @@ class SearchAgent(Agent):
             raise BadOption(
                 f"option endgame: expected 0 with reward=match, since solutions are leads, got {self.value('endgame')}"
             )
-        memory, figures = self.playouts()
+        memory, figures = playouts.prepared(self, self.game)
         return Settings(
             self.value("exploration"),
             REWARDS[self.value("reward")],
             discount=self.value("discount"),
             playout=memory,
             figures=figures,
-        )
-
-    def playouts(self) -> Prepared:
-        """How games are played out: what makes the memory of a policy, and the fields of RUN it reads."""
-        if self.value("playout") == "policy" and self.game:
-            own = self.model if isinstance(self.model, str) else ""  # a table serves inference only
-            return learnt_playouts(policy_of(self.game, own), self.game.actions, self.game.seats), {}
-        parameter = self.value("parameter")
-        return PLAYOUTS[self.value("playout")](
-            length=self.value("ngram"), policy=self.value("policy"), parameter=None if parameter < 0 else parameter
         )
 
     def drawn(self, view: View, count: int, rng: Array) -> Array:

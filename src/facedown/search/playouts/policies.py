@@ -62,9 +62,6 @@ PLAYOUTS = {
         ("choose:expert",),
         by_action=True,
     ),
-    "policy": Playout(
-        "by the learnt policy of the game", lambda length, policy, parameter: (uniform, {}), ("action_features",)
-    ),
     "reduced": Playout(
         "the simpler of the game's rules, with chance in them",
         lambda length, policy, parameter: (reduced, {"parameter": parameter or 0.0}),
