@@ -332,6 +332,7 @@ class Ismcts(TreeAgent):
     declared = (
         *options(parallel=("root", *SHARED)),
         Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
+        playouts.OPPONENTS,
         *world_options(),
     )
 

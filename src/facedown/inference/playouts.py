@@ -4,7 +4,7 @@ A seat plays the rest of the deal in one of the policy's modes. Which one is dra
 promise then (question `seat_features`); a seat that such features say nothing of plays in the first mode.
 """
 
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -59,38 +59,49 @@ def one_learnt_action(memory: Array, run: Record, world: Record, actions: Array,
 
 
 @kernel
-def play_out_as_learnt(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
-    """Play to the end."""
+def draw_modes(memory: Array, run: Record, world: Record, rng: Array) -> None:
+    """A mode for each seat."""
     for seat in range(run.seats):
         memory[0].mode[seat] = draw_mode(memory[0], world, seat, rng)
+
+
+@kernel
+def play_on_as_learnt(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
+    """Play to the end in the modes that the seats have."""
     while not rules.is_over(world):
         rules.apply(world, one_learnt_action(memory, run, world, actions, rng))
 
 
+@kernel
+def play_out_as_learnt(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
+    """Play to the end, each seat in a mode that is drawn now."""
+    draw_modes(memory, run, world, rng)
+    play_on_as_learnt(memory, run, world, moves, actions, rng)
+
+
 @cache
-def learnt_type(modes: int, features: int, seat_features: int, actions: int, seats: int) -> np.dtype[Any]:
-    """Records of a policy with so many modes and features, and room to work in."""
+def learnt_type(shape: tuple[int, int, int], actions: int, seats: int, in_tree: bool) -> np.dtype[Any]:
+    """Records of a policy of a shape (modes, features, features of seats), and room to work in."""
+    modes, features, seat_features = shape
     fields = [
         ("weights", np.float64, (modes, features)),
-        ("modes", np.float64, (modes, max(1, seat_features))),
-        ("features", np.float64, max(1, seat_features)),
+        ("modes", np.float64, (modes, seat_features)),
+        ("features", np.float64, seat_features),
         ("rows", np.float64, (actions, features)),
         ("utility", np.float64, (modes, actions)),
         ("mode", np.int64, seats),
     ]
-    return policy("learnt", fields, note_nothing, play_out_as_learnt, learn_nothing, one_learnt_action)
+    if in_tree:  # a seat keeps its mode from the root of the tree to the end of the playout
+        in_mode = {"begin": draw_modes, "expected_action": one_learnt_action}
+        return policy("learnt", fields, note_nothing, play_on_as_learnt, learn_nothing, **in_mode)
+    return policy("learnt", fields, note_nothing, play_out_as_learnt, learn_nothing)
 
 
-def learnt(found: Policy, actions: int, seats: int) -> Array:
-    """The memory of playouts by a policy, in a game of so many actions and seats."""
-    modes, features = found.weights.shape
-    memory = new_records(1, learnt_type(modes, features, found.modes.shape[1], actions, seats))
+def learnt(found: Policy, actions: int, seats: int, in_tree: bool = False) -> Array:
+    """The memory of playouts by a policy, in a game of so many actions and seats; the others play by it in the tree too."""
+    shape = (*found.weights.shape, max(1, found.modes.shape[1]))
+    memory = new_records(1, learnt_type(shape, actions, seats, in_tree))
     memory["weights"][0] = found.weights
     if found.modes.size:
         memory["modes"][0] = found.modes
     return memory
-
-
-def learnt_playouts(found: Policy, actions: int, seats: int) -> Any:
-    """What makes that memory, for each search its own."""
-    return partial(learnt, found, actions, seats)

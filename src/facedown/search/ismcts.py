@@ -3,6 +3,9 @@
 One tree for the searching seat. Each iteration descends in another world, one that the seat holds possible, and may follow
 only actions that are legal there. With a single world, the true one, this is UCT.
 
+A policy of playouts may choose for the other seats inside the tree too (`expected_action`). The search is then for the best
+answer to players who play by that policy and see their own cards only.
+
 Departure: a child's bonus counts from 1 for the iteration that created it, as its siblings count that iteration too.
 """
 
@@ -12,10 +15,10 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, Record, kernel
-from facedown.search.playouts.playout import NOTED, learn, note, play_out, result
+from facedown.search.playouts.playout import NO_ACTION, NOTED, begin, expected_action, learn, note, play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, FIRST_ROOM, Arm, Search, Settings, doubled, new_run_of
-from facedown.search.selection import Scratch, best_arm, legal_children, mark_legal, new_scratch, untried_action
+from facedown.search.selection import Scratch, arm_with, best_arm, legal_children, mark_legal, new_scratch, untried_action
 from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
 from facedown.state import State
 from facedown.view import View
@@ -28,20 +31,28 @@ def descend(tree: Array, run: Record, world: Record, memory: Array, scratch: Scr
     actions, marks, arms, moves, _ = scratch
     node = ROOT
     moves[NOTED] = 0
+    begin(memory, run, world, rng)
     while not rules.is_over(world):
         count = rules.legal(world, actions)
         mover = rules.to_move(world)
         run.choices += 1
         mark_legal(actions, count, marks, run.choices)
         found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
-        if found == count:
+        action = expected_action(memory, run, world, actions, rng) if mover != run.seat else NO_ACTION
+        following = NO_NODE
+        if action != NO_ACTION:
+            following = arm_with(tree, arms, found, action)
+        elif found == count:
             trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
-            node = best_arm(tree, arms, count, trials, run.exploration)
+            following = best_arm(tree, arms, count, trials, run.exploration)
+        if following != NO_NODE:
+            node = following
             action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
             note(memory, run, moves, mover, action)
             rules.apply(world, action)
             continue
-        action = untried_action(actions, count - found, marks, run.choices, rng)
+        if action == NO_ACTION:
+            action = untried_action(actions, count - found, marks, run.choices, rng)
         child = run.nodes
         add_child(tree, node, last, child, action, mover)
         run.nodes += 1

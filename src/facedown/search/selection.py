@@ -76,6 +76,15 @@ def untried_action(actions: Array, untried: int, marks: Array, turn: int, rng: A
     return int(actions[choice])
 
 
+@kernel
+def arm_with(records: Array, arms: Array, count: int, action: int) -> int:
+    """The one of `count` arms that has this action."""
+    for place in range(count):
+        if records[np.uint64(arms[place])].action == action:
+            return int(arms[place])
+    return NO_NODE
+
+
 # --- UCB1 -------------------------------------------------------------------------------------------------------------
 
 

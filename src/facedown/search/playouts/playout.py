@@ -2,7 +2,8 @@
 
 A policy is an array of records whose type says how playouts go; search is compiled for that type, so the plain case pays
 nothing for the others. Three functions make a policy: `note` an action as it is played, `play_out` to the end, and
-`learn` from the rewards. Some can also be asked for `one_action` at a time.
+`learn` from the rewards. Some can also be asked for `one_action` at a time. A policy may also choose for the
+other seats inside the tree (`expected_action`), in place of the search, and prepare for it when a descent begins (`begin`).
 """
 
 from typing import Any
@@ -16,14 +17,15 @@ from facedown.rules import UNIFORM
 
 NOTED = 0  # where `moves` has how many moves were noted; they follow it, as the policy keeps them
 
+NO_ACTION = -1
+
 POLICIES: dict[str, dict[str, Any]] = {}  # by the name of the first field of a policy's records
 
 
-def policy(name: str, fields: list[Any], note: Any, play_out: Any, learn: Any, one_action: Any = None) -> np.dtype[Any]:
-    """Make a policy of three functions or four; the type of its records, whose first field stands for them."""
-    functions = {"note": note, "play_out": play_out, "learn": learn}
-    if one_action is not None:
-        functions["one_action"] = one_action
+def policy(name: str, fields: list[Any], note: Any, play_out: Any, learn: Any, **more: Any) -> np.dtype[Any]:
+    """Make a policy of three functions or more; the type of its records, whose first field stands for them."""
+    functions = {"begin": begin_nothing, "expected_action": expect_nothing}
+    functions |= {"note": note, "play_out": play_out, "learn": learn, **more}
     mark = mark_of(name, functions)
     POLICIES[mark] = functions
     return np.dtype([(mark, np.int64), *fields], align=True)
@@ -46,6 +48,8 @@ note = _by_policy("note")  # (memory, run, moves, seat, action)
 play_out = _by_policy("play_out")  # (memory, run, world, moves, actions, rng)
 learn = _by_policy("learn")  # (memory, run, moves, rewards)
 one_action = _by_policy("one_action")  # (memory, run, world, actions, rng) -> action
+begin = _by_policy("begin")  # (memory, run, world, rng)
+expected_action = _by_policy("expected_action")  # (memory, run, world, actions, rng) -> action or NO_ACTION
 
 
 @kernel
@@ -77,12 +81,23 @@ def learn_nothing(memory: Array, run: Record, moves: Array, rewards: Array) -> N
 
 
 @kernel
+def begin_nothing(memory: Array, run: Record, world: Record, rng: Array) -> None:
+    """A descent begins as the last one ended."""
+
+
+@kernel
+def expect_nothing(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
+    """The search finds out what others do."""
+    return NO_ACTION
+
+
+@kernel
 def one_plain_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
     """An action as the game's own playouts choose it."""
     return rules.choose(world, UNIFORM, actions, rng)
 
 
-PLAIN = policy("uniform", [], note_nothing, play_out_uniformly, learn_nothing, one_plain_action)
+PLAIN = policy("uniform", [], note_nothing, play_out_uniformly, learn_nothing, one_action=one_plain_action)
 
 
 def uniform() -> Array:

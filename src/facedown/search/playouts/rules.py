@@ -43,8 +43,8 @@ def play_out_reduced(memory: Array, run: Record, world: Record, moves: Array, ac
         rules.apply(world, one_reduced_action(memory, run, world, actions, rng))
 
 
-AS_EXPERTS = policy("experts", [], note_nothing, play_out_as_experts, learn_nothing, one_expert_action)
-AS_REDUCED = policy("reduced", [], note_nothing, play_out_reduced, learn_nothing, one_reduced_action)
+AS_EXPERTS = policy("experts", [], note_nothing, play_out_as_experts, learn_nothing, one_action=one_expert_action)
+AS_REDUCED = policy("reduced", [], note_nothing, play_out_reduced, learn_nothing, one_action=one_reduced_action)
 
 
 def experts() -> Array:

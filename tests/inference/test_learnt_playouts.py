@@ -55,7 +55,8 @@ def run_of(game: fd.Game) -> Array:
 
 def chances(utility: Array) -> Array:
     found: Array = np.exp(utility - utility.max())
-    return found / found.sum()
+    found /= found.sum()
+    return found
 
 
 @pytest.mark.parametrize("text", WITH_POLICY)
