@@ -15,9 +15,10 @@ from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic
 
+from facedown.compiler import arrays as _arrays  # noqa: F401 # which tells Numba how to make them
 from facedown.compiler.errors import Kernel, check_result
 from facedown.compiler.memory import with_room
-from facedown.compiler.operators import remember_operators
+from facedown.compiler.operators import remember_names, remember_operators
 from facedown.compiler.pipeline import KernelCompiler
 from facedown.kernel_cache import KernelCache
 
@@ -42,6 +43,7 @@ YIELD = "SwitchToThread" if sys.platform == "win32" else "sched_yield"  # the sy
 COMPILED = not numba.config.DISABLE_JIT
 
 remember_operators()
+remember_names()
 
 
 def kernel(function: Function) -> Function:

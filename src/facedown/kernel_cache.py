@@ -65,7 +65,7 @@ def _imported_files(file: Path) -> set[Path]:
     waiting = [file.resolve()]
     while waiting:
         path = waiting.pop()
-        if path not in found and path.is_file() and not _is_foundation(path):
+        if path not in found and _is_source(path):
             found.add(path)
             waiting.extend(_files_imported_by(path))
     return found
@@ -125,10 +125,11 @@ STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()
 COMPILER = tuple(Path(str(package.__file__)).resolve().parent for package in (np, numba, llvmlite, platformdirs))
 
 
-def _is_foundation(path: Path) -> bool:
-    """Whether a file belongs to Python itself or to the compiler, whose versions are in the digest."""
+@cache
+def _is_source(path: Path) -> bool:
+    """Whether a file is there and belongs neither to Python itself nor to the compiler, whose versions are in the digest."""
     inside_standard = path.is_relative_to(STANDARD) and "site-packages" not in path.parts
-    return inside_standard or any(path.is_relative_to(folder) for folder in COMPILER)
+    return path.is_file() and not inside_standard and not any(path.is_relative_to(folder) for folder in COMPILER)
 
 
 def kernel_digest(function: Callable[..., Any]) -> str:
@@ -201,7 +202,8 @@ class KernelCache(_Cache):  # type: ignore[misc]  # Numba has no types
 
     def load_overload(self, sig: Any, target_context: Any, linked: bool = False) -> Any:
         """The compiled code for a signature, or None; or only what other kernels link."""
-        target_context.refresh()
+        if not linked:  # then its caller has
+            target_context.refresh()
         if not self._enabled:
             return None
         content = kernel_files.read(*self._place(sig, target_context.codegen(), linked))

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 import facedown as fd
-from facedown.agents.budget import FIRST_SLICE, Budget, uncollected
+from facedown.agents.budget import FIRST_SLICE, Budget
 from facedown.agents.voting import WORTH_A_VOTE
+from facedown.compiler.memory import uncollected
 from facedown.rng import stream
 from facedown.search.endgame import Solver
 from facedown.search.solution import Solution

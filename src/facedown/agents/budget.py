@@ -1,9 +1,6 @@
 """The budget of a decision: iterations or seconds, spent in slices that can be interrupted."""
 
-import gc
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
 from threading import Event
@@ -64,16 +61,3 @@ class Budget:
             speed = made / max(now - before, 1e-9)
             rest = min(SLICE_SECONDS, (limit if done >= enough else self.deadline) - now)
             size = max(1, min(2 * size, int(speed * max(0.0, rest))))
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Postpone Python's garbage collection, which may take 100 ms, until a choice is made."""
-    collecting = gc.isenabled()
-    if collecting:
-        gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:  # unless another thread has postponed it, which will then enable it
-            gc.enable()

@@ -9,11 +9,12 @@ from threading import Event
 from typing import Any, ClassVar, TypeVar
 
 from facedown.agents import playouts
-from facedown.agents.budget import UNLIMITED, Budget, uncollected
+from facedown.agents.budget import UNLIMITED, Budget
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.passing import PASSERS, STEPS, Passer
 from facedown.agents.player import Agent
 from facedown.agents.worlds import draw_worlds, inferred_count, infers, read_model, world_options
+from facedown.compiler.memory import uncollected
 from facedown.errors import BadOption
 from facedown.game import Game
 from facedown.kernel import Array

@@ -2,7 +2,8 @@
 
 Numba makes machine code of every function, with a way in from Python, before its callers are compiled, which contain it once
 more. Most kernels are only called by kernels. Here machine code waits until somebody asks for its address. Linked code is
-simplified before, and optimized to the end with its callers: not simplified, it ran for a quarter longer.
+simplified before, and optimized to the end with its callers: not simplified, it ran for a quarter longer. It is simplified
+with the kernels that it calls itself and not with what those call, or the work would grow with the depth of calls.
 """
 
 import threading
@@ -10,21 +11,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from llvmlite.binding import parse_bitcode
+from llvmlite.binding import Linkage, parse_bitcode
 from numba.core import event, sigutils, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult, Flags
 from numba.core.compiler_lock import global_compiler_lock, require_global_compiler_lock
+from numba.core.environment import lookup_environment
 from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
+
+from facedown.compiler.memory import uncollected
+
+ENVIRONMENT = "_ZN08NumbaEnv"  # how its name begins
 
 _within = threading.local()  # how many kernels a thread is compiling, one for another
 
 
 class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
-    """Code that is made into machine code when somebody asks for an address in it."""
+    """Code that is made into machine code when somebody asks for an address in it.
+
+    Until then it is simplified, with those functions inlined that it calls itself; what they call is linked in the end.
+    """
 
     _is_machine_code = False
+    _bitcode = b""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.called: dict[bytes, None] = {}  # the bitcode of all that this code calls, however far
+        self.environments: dict[str, None] = {}  # the names of those in it and in what it calls
 
     def add_llvm_module(self, module: Any) -> None:
         """Take code as it is: it is optimized with all that it calls."""
@@ -33,19 +48,42 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
 
     def finalize(self) -> None:
         """Make code ready to be linked."""
-        self._link()
+        self._find_called()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library.to_inline())
         self._optimize(opt=1, loop_vectorize=False, slp_vectorize=False)
         self._finalize_dynamic_globals()
         self._finalized = True
 
-    def _link(self) -> None:
-        """Link what this code calls."""
+    def _find_called(self) -> None:
+        """Collect what this code calls."""
         require_global_compiler_lock()
         self._codegen._check_llvm_bugs()
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            self._dynamic_globals += library._dynamic_globals
+            for code in (library.bitcode, *library.called):
+                self.called.pop(code, None)  # callers first: LLVM links only what has been called so far
+                self.called[code] = None
+            self.environments |= library.environments
+        own = (variable.name for variable in self._final_module.global_variables)
+        self.environments |= dict.fromkeys(name for name in own if name.startswith(ENVIRONMENT))
+
+    @property
+    def bitcode(self) -> bytes:
+        """The code as it is linked in the end."""
+        if not self._bitcode:
+            self._bitcode = self._get_module_for_linking().as_bitcode()
+        return self._bitcode
+
+    def to_inline(self) -> Any:
+        """The code as its callers may inline it, without keeping it."""
+        module = parse_bitcode(self.bitcode)
+        for function in module.functions:
+            if function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.available_externally
+        return module
 
     def _optimize(self, **options: Any) -> None:
         """Optimize all of it, as far as the options say; by default as far as Numba does."""
@@ -57,7 +95,9 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         """The address of a function."""
         if not self._is_machine_code:
             if not self._finalized:
-                self._link()
+                self._find_called()
+            for code in self.called:
+                self._final_module.link_in(parse_bitcode(code))
             self._optimize()
             self._dynamic_globals.clear()  # they are looked for again
             self._finalize_final_module()
@@ -66,16 +106,6 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
     def _finalize_final_module(self) -> None:
         super()._finalize_final_module()
         self._is_machine_code = True
-
-    @classmethod
-    def _unserialize(cls, codegen: Any, state: Any) -> Any:
-        name, kind, data = state
-        if kind != "bitcode":
-            return super()._unserialize(codegen, state)
-        library = codegen.create_library(name)
-        library._final_module = parse_bitcode(data)
-        library._finalized = True
-        return library
 
 
 class Linked:
@@ -137,7 +167,8 @@ class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
         """Compile for a call from Python."""
         depth, _within.depth = getattr(_within, "depth", 0), 0
         try:
-            return super()._compile_for_args(*arguments, **named)
+            with uncollected():
+                return super()._compile_for_args(*arguments, **named)
         finally:
             _within.depth = depth
 
@@ -182,10 +213,12 @@ def set_environments(compiled: CompileResult) -> None:
 
 def linked_parts(compiled: CompileResult) -> tuple[Any, ...]:
     """What has to be kept of a kernel that others link."""
-    environments = tuple(compiled._find_referenced_environments())
-    fndesc = compiled.fndesc
+    library, fndesc = compiled.library, compiled.fndesc
+    library._ensure_finalized()
+    found = (lookup_environment(name) for name in library.environments)
+    environments = tuple(environment for environment in found if environment is not None and environment.can_cache())
     fndesc.typemap = fndesc.calltypes = None  # only its own compilation needs them
-    code = compiled.library.serialize_using_bitcode()
+    code = library.name, library.bitcode, tuple(library.called)
     return code, fndesc, compiled.environment, compiled.signature, compiled.reload_init, environments
 
 
@@ -195,13 +228,19 @@ def linked_result(
     """The kernel that such parts make."""
     for function in reload_init:
         function()
+    name, bitcode, called = code
+    library = context.codegen().create_library(name)
+    library._final_module = parse_bitcode(bitcode)
+    library._finalized = True
+    library.called = dict.fromkeys(called)
+    library.environments = {one.env_name: None for one in environments}
     nothing = dict.fromkeys(CompileResult._fields)
     return CompileResult(
         **nothing
         | {
             "target_context": context,
             "typing_context": context.typing_context,
-            "library": context.codegen().unserialize_library(code),
+            "library": library,
             "entry_point": Linked(),
             "fndesc": fndesc,
             "environment": environment,

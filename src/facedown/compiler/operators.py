@@ -38,6 +38,19 @@ def remember_operators() -> None:
     types.Function.get_call_type = found  # type: ignore[method-assign, assignment]  # Numba has no types
 
 
+def remember_names() -> None:
+    """Let each type of record spell its name once: all types that hold it spell theirs with it."""
+    spell = types.Record.__repr__
+    known: dict[int, Any] = {}
+
+    def name(self: Any) -> str:
+        if id(self) not in known:
+            known[id(self)] = self, spell(self)  # which keeps `self`, so that its number stays its own
+        return str(known[id(self)][1])
+
+    types.Record.__repr__ = name  # type: ignore[method-assign]  # Numba has no types
+
+
 @infer_global(int)
 class Whole(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
     """A number as an integer: an integer keeps its type."""

@@ -9,6 +9,8 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
 
+from facedown.compiler.borrowing import Borrowing
+
 FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}  # and for comprehensions
 
 
@@ -39,5 +41,6 @@ class KernelCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
             for step, name in pipeline.passes
             if has_closures or step not in FOR_CLOSURES
         ]
+        pipeline.add_pass_after(Borrowing, ArrayRewrites)
         pipeline.finalize()
         return [pipeline]

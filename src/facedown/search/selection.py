@@ -95,7 +95,8 @@ def upper_confidence(mean: float, visits: int, trials: int, exploration: float) 
     `trials` counts how often the action could have been chosen: its availability, or its parent's visits where every
     action is always there.
     """
-    logarithm = LOGARITHMS[np.uint64(trials)] if trials < len(LOGARITHMS) else log(float(trials))
+    logarithms = LOGARITHMS  # once: compiled code holds it for each use
+    logarithm = logarithms[np.uint64(trials)] if trials < len(logarithms) else log(float(trials))
     return float(mean + exploration * sqrt(logarithm / float(visits)))
 
 

@@ -104,19 +104,20 @@ def coordinates(keys: Any) -> Any:
 @kernel
 def write_chances(table: Array, deck: int, keys: Any, out: Array) -> None:
     """Write each seat's chance to win a match that continues."""
+    gaps, places, parts = GAP, PLACE, GAP_FRACTION  # each use of a global array is another one in compiled code
     time, gap0, gap1, gap2 = coordinates(keys)
-    cell0, cell1, cell2 = GAP[gap0], GAP[gap1], GAP[gap2]
-    row = TIME[time] * TRIPLES + PLACE[0, cell0] + PLACE[1, cell1] + PLACE[2, cell2]
+    cell0, cell1, cell2 = gaps[gap0], gaps[gap1], gaps[gap2]
+    row = TIME[time] * TRIPLES + places[0, cell0] + places[1, cell1] + places[2, cell2]
     steps = (
-        PLACE[0, cell0 + 1] - PLACE[0, cell0],
-        PLACE[1, cell1 + 1] - PLACE[1, cell1],
-        PLACE[2, cell2 + 1] - PLACE[2, cell2],
+        places[0, cell0 + 1] - places[0, cell0],
+        places[1, cell1 + 1] - places[1, cell1],
+        places[2, cell2 + 1] - places[2, cell2],
         TRIPLES,
     )
     fractions = in_order(
-        SEATS * GAP_FRACTION[gap0],
-        SEATS * GAP_FRACTION[gap1] + 1,
-        SEATS * GAP_FRACTION[gap2] + 2,
+        SEATS * parts[gap0],
+        SEATS * parts[gap1] + 1,
+        SEATS * parts[gap2] + 2,
         SEATS * TIME_FRACTION[time] + 3,
     )
     sum0 = sum1 = sum2 = sum3 = 0
@@ -162,14 +163,16 @@ def write_outlook(table: Array, deck: int, keys: Any, out: Array) -> None:
 @kernel
 def row_near(keys: Any) -> int:
     """The row of the node that is nearest."""
+    near, places = GAP_NEAR, PLACE
     time, gap0, gap1, gap2 = coordinates(keys)
-    place = PLACE[0, GAP_NEAR[gap0]] + PLACE[1, GAP_NEAR[gap1]] + PLACE[2, GAP_NEAR[gap2]]
+    place = places[0, near[gap0]] + places[1, near[gap1]] + places[2, near[gap2]]
     return int(TIME_NEAR[time] * TRIPLES + place)
 
 
 @kernel
 def match_rewards(state: Record, before: Any, out: Array) -> None:
     """Turn what each seat scores in a deal into rewards; `before` are the totals before it."""
+    table = TABLE  # once: compiled code holds it for each use
     limit = int(state.match)
     deck = 0 if state.deck_size > 32 else 1
     left = (limit - before[0], limit - before[1], limit - before[2], limit - before[3])
@@ -180,7 +183,7 @@ def match_rewards(state: Record, before: Any, out: Array) -> None:
         SEATS * (left[2] - scores[2]) + 2,
         SEATS * (left[3] - scores[3]) + 3,
     )
-    write_outlook(TABLE, deck, after, out)
+    write_outlook(table, deck, after, out)
     if limit == 0:  # a single deal is a match of its own
         return
     keys = in_order(SEATS * left[0], SEATS * left[1] + 1, SEATS * left[2] + 2, SEATS * left[3] + 3)
@@ -188,7 +191,7 @@ def match_rewards(state: Record, before: Any, out: Array) -> None:
     total = scores[0] + scores[1] + scores[2] + scores[3]
     for rank in range(SEATS):
         seat = keys[rank] % SEATS
-        low, high = int(TABLE[deck, row, LOW, rank]) / WHOLE, int(TABLE[deck, row, HIGH, rank]) / WHOLE
+        low, high = int(table[deck, row, LOW, rank]) / WHOLE, int(table[deck, row, HIGH, rank]) / WHOLE
         points = 0.5 + (total - SEATS * scores[seat]) / (3.0 * int(state.deck_size))
         reward = (out[seat] - low + POINTS_WEIGHT * points) / (high - low + POINTS_WEIGHT)
         out[seat] = min(max(reward, 0.0), 1.0)

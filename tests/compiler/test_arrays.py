@@ -1,0 +1,97 @@
+"""Arrays in kernels: those that a kernel makes, and those that it borrows from its caller."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from facedown.compiler import borrowing
+from facedown.errors import BadGame
+from facedown.kernel import COMPILED, kernel
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="there is nothing to count without compiling")
+
+PAIR = np.dtype([("one", np.int64), ("other", np.int64)], align=True)
+
+
+@kernel
+def made(count: int) -> Any:
+    """New arrays of several shapes and types."""
+    return np.zeros(count), np.zeros((2, count), np.int8), np.zeros(count, PAIR), np.empty((count, 3), np.uint64)
+
+
+def test_new_arrays_are_those_of_numpy() -> None:
+    floats, table, pairs, room = made(3)
+    assert (floats == np.zeros(3)).all()
+    assert floats.dtype == np.float64
+    assert (table == np.zeros((2, 3))).all()
+    assert table.dtype == np.int8
+    assert pairs.dtype == PAIR
+    assert pairs.tolist() == [(0, 0)] * 3
+    assert room.shape == (3, 3)
+    assert room.dtype == np.uint64
+
+
+@kernel
+def misshapen(count: float) -> Any:
+    """An array of no possible shape."""
+    return np.zeros(count * 0.5)
+
+
+def test_a_shape_that_is_no_number_of_places_is_refused() -> None:
+    with pytest.raises(BadGame, match=r"misshapen in .*test_arrays"):
+        misshapen(3.0)
+
+
+@kernel
+def first_part(numbers: Any) -> Any:
+    """A part that is returned: its owner must count it."""
+    return numbers[:2]
+
+
+@kernel
+def total(numbers: Any) -> int:
+    """A sum of borrowed numbers, part by part."""
+    part = numbers[1:]
+    both = (part, numbers)
+    result = 0
+    for place in range(part.shape[0]):
+        result += both[0][place] + both[1][place]
+    return int(result)
+
+
+@kernel
+def of_new(count: int) -> int:
+    """Borrowing kernels that work on an array that this one makes and gives up."""
+    numbers = np.zeros(count, np.int64)
+    for place in range(count):
+        numbers[place] = place
+    numbers = first_part(numbers)
+    return total(numbers) + int(numbers[numbers > 0].sum())
+
+
+def test_who_borrows_does_not_count_and_who_owns_or_returns_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: dict[str, bool] = {}
+    decide = borrowing.only_borrows
+
+    def noted(state: Any) -> bool:
+        found[state.func_id.func_name] = decide(state)
+        return found[state.func_id.func_name]
+
+    monkeypatch.setattr(borrowing, "only_borrows", noted)
+    kernels: list[Any] = [first_part, total, of_new]
+    for own in kernels:
+        own._cache.disable()
+    assert of_new(5) == 0 + 1 + 1
+    assert found["total"]
+    assert not found["first_part"]
+    assert not found["of_new"]
+
+
+def test_borrowed_arrays_stay_with_their_owner() -> None:
+    for _ in range(1000):
+        assert of_new(5) == 2
+    numbers = np.arange(4)
+    assert total(numbers) == 1 + 2 + 3 + 0 + 1 + 2
+    assert first_part(numbers).base is not None
+    assert numbers.tolist() == [0, 1, 2, 3]
