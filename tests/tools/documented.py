@@ -114,7 +114,7 @@ SHORTER = [
     (r"^(facedown train cheat --from-store.*)", r"\1 --trees 5"),
     (r"^facedown train sueca( .*)?$", "facedown train sueca --games 6 --test-games 3 --agent expert"),
     (r"^facedown train hearts( .*)?$", "facedown train hearts --games 12 --test-games 3 --agent random"),
-    (r"^(facedown (tune|train|reproduce|tournament (?!hearts32 )) *\S.*)", r"\1 --on local"),  # three start processes
+    (r"^(facedown (?!tournament hearts32 \S+ random --deals 2$)(tune|train|reproduce|tournament) *\S.*)", r"\1 --on local"),
     (r"^(facedown audit .*)", r"\1 --deals 1"),
     (r"^(facedown play .*)", r"\1 --seed 7 --delay 0"),  # nobody waits for the cards of the others
     (r"^(facedown bench (?!.*--strength).*)", r"\1 --repeats 1"),

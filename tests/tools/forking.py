@@ -11,12 +11,31 @@ from types import TracebackType
 from typing import Self
 
 SERVER = """
-import json, os, sys
+import atexit, gc, json, os, sys, threading, traceback
 import alembic, facedown as fd, facedown.audit, facedown.store, facedown.training.training, scipy.stats
 import facedown.lab.bench.strength, facedown.lab.experiments, facedown.lab.tuning.tuning
 from facedown.cli import main
 
 fd.play("hearts32", ["ismcts:iterations=2", "random", "random", "random"], seed=1)  # what most commands load
+gc.collect()
+gc.freeze()  # a fork that looks through all of this for garbage would copy it
+
+# Run a command, and end as Python does, but for taking apart what came with the fork: that would copy it, too.
+def run(words):
+    code = 0
+    try:
+        main(words)
+    except SystemExit as exit:
+        code = exit.code
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code or 0)
+
 for line in sys.stdin:
     order = json.loads(line)
     child = os.fork()
@@ -26,7 +45,7 @@ for line in sys.stdin:
         sys.stdin = open(0, closefd=False)
         exec(order["before"])
         sys.argv = ["facedown", *order["words"]]
-        main(order["words"])  # which ends the process
+        run(order["words"])
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # threads do not survive a fork
