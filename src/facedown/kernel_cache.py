@@ -59,7 +59,8 @@ def source_digest(file: str) -> str:
     return digest.hexdigest()
 
 
-def _imported_files(file: Path) -> set[Path]:
+@cache
+def _imported_files(file: Path) -> frozenset[Path]:
     """The file and all source files that it imports, directly or not, except Python's own and the compiler's."""
     found: set[Path] = set()
     waiting = [file.resolve()]
@@ -68,7 +69,7 @@ def _imported_files(file: Path) -> set[Path]:
         if path not in found and path.is_file() and not _is_foundation(path):
             found.add(path)
             waiting.extend(_files_imported_by(path))
-    return found
+    return frozenset(found)
 
 
 @cache
@@ -125,6 +126,7 @@ STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()
 COMPILER = tuple(Path(str(package.__file__)).resolve().parent for package in (np, numba, llvmlite, platformdirs))
 
 
+@cache  # every source file is asked about, for each that imports it however far
 def _is_foundation(path: Path) -> bool:
     """Whether a file belongs to Python itself or to the compiler, whose versions are in the digest."""
     inside_standard = path.is_relative_to(STANDARD) and "site-packages" not in path.parts
