@@ -12,8 +12,9 @@ import pytest
 
 from facedown import cli
 from facedown.cli import bar
+from forking import ForkServer
 from needs import REQUIRED, empty_database, postgres_server
-from terminals import COMMAND, Open, Run, Terminal
+from terminals import PLAIN, Open, Run, Terminal
 
 MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray", "optuna": "needs Optuna"}
 
@@ -106,13 +107,22 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     return command
 
 
+@pytest.fixture(scope="session")
+def forks_of_play(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    """Runs the commands that a person sits before."""
+    modules = ["facedown.cli.play", "facedown.cli.replay", "facedown.cli.watch"]
+    with ForkServer(Path.cwd(), PLAIN, tmp_path_factory.mktemp("forks"), modules) as server:
+        yield server
+
+
 @pytest.fixture
-def terminal() -> Iterator[Open]:
+def terminal(forks_of_play: ForkServer) -> Iterator[Open]:
     """Opens terminals with a command in each, and closes them afterwards."""
     opened: list[Terminal] = []
 
     def open_terminal(*arguments: str, **environment: str) -> Terminal:
-        opened.append(Terminal([*COMMAND, *arguments], environment))
+        here = {"FACEDOWN_STORE": os.environ["FACEDOWN_STORE"]}
+        opened.append(Terminal(forks_of_play, arguments, {**here, **environment}))
         return opened[-1]
 
     yield open_terminal

@@ -39,7 +39,7 @@ from documented import (
 from facedown import cli
 from facedown.kernel import COMPILED
 from facedown.lab.experiments import EXPERIMENTS
-from forking import ForkServer
+from forking import ALL_ROOMS, ForkServer
 
 LONGEST = 600  # seconds, on a machine where much else runs
 TYPED = {"NUMBA_DISABLE_JIT=1 python -m pdb my_script.py": "continue\nquit\n"}
@@ -60,7 +60,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def forks(desk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
     """Runs commands at the desk, where there is a store with games, without starting Python for each."""
-    with ForkServer(desk, surroundings(desk), tmp_path_factory.mktemp("forks")) as server:
+    with ForkServer(desk, surroundings(desk), tmp_path_factory.mktemp("forks"), ALL_ROOMS) as server:
         for command in (
             "tournament hearts32 random ismcts:iterations=5 --deals 3 --name spring --on local",
             "tournament hearts ismcts:iterations=5 random --deals 4 --name hearts-1f3a2b4c --decisions --on local",
