@@ -21,6 +21,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -112,14 +113,24 @@ def _statements(block: Any) -> Iterator[ast.AST]:
 
 @cache
 def _source(name: str) -> Path | None:
-    """The source file of a module; None if it has none."""
+    """The source file of a module; None if it has none, or if nothing is loaded of the package that it lies in."""
     origin: Any = getattr(sys.modules.get(name), "__file__", None)
-    if name not in sys.modules and name.rpartition(".")[0] in ("", *sys.modules):
+    if name not in sys.modules and name.partition(".")[0] in (name, *sys.modules):
         try:
-            origin = getattr(importlib.util.find_spec(name), "origin", None)
+            origin = getattr(_spec(name), "origin", None)
         except (ImportError, ValueError, AttributeError):
             return None
     return Path(str(origin)).resolve() if origin and origin.endswith(".py") else None
+
+
+def _spec(name: str) -> ModuleSpec | None:
+    """Where a module is found, whether or not the packages around it are loaded, which one process does before another."""
+    above = name.rpartition(".")[0]
+    if not above or above in sys.modules:
+        return importlib.util.find_spec(name)
+    package = _spec(above)
+    places = package.submodule_search_locations if package else None
+    return PathFinder.find_spec(name, places) if places else None
 
 
 STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()
