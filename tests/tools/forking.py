@@ -36,7 +36,7 @@ def run(order, files):
     sys.argv = ["facedown", *order["words"]]
     code = 0
     try:
-        exec(order["before"])
+        exec(order["before"], {})
         main(order["words"])
     except SystemExit as exit:
         code = exit.code
