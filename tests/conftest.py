@@ -12,8 +12,9 @@ import pytest
 
 from facedown import cli
 from facedown.cli import bar
+from forking import ForkServer
 from needs import REQUIRED, empty_database, postgres_server
-from terminals import COMMAND, Open, Run, Terminal
+from terminals import PLAIN, Open, Run, Terminal
 
 MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray", "optuna": "needs Optuna"}
 
@@ -32,28 +33,36 @@ SHARED = [str(Path(__file__).parent / folder) for folder in ("tools", "oracles",
 os.environ["PYTHONPATH"] = os.pathsep.join([*SHARED, *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
-# Files that take longest come first: a worker that got one last would keep all others waiting.
+# Files that take longest come first: a worker that got one last would keep all others waiting. While one worker compiles all
+# searches of all games for the first file, the other gets what compiles for itself alone.
 TESTS = Path(__file__).parent
 LONGEST = (
-    "cli/test_documented_commands.py",
     "agents/test_agents.py",
+    "compiler/test_authors_mistakes.py",
+    "test_own_game.py",
+    "test_kernel.py",
+    "cli/test_documented_commands.py",
     "audit/test_audit.py",
     "audit/test_leaks.py",
-    "lab/test_experiments.py",
     "cli/test_documented_play.py",
+    "test_contract.py",
+    "lab/test_experiments.py",
     "search/test_ensemble.py",
     "search/test_search_family.py",
-    "test_own_game.py",
     "arena/test_tournament.py",
     "arena/test_forfeits.py",
+    "cli/test_cli_tournament.py",
+    "attack/test_fuzz_commands.py",
+    "games/test_hearts_oracle.py",
     "agents/test_last_stand.py",
     "arena/test_kills.py",
-    "lab/test_bench.py",
     "terminal/test_screens.py",
+    "search/test_interpreted.py",
+    "lab/test_bench.py",
+    "arena/test_executors.py",
+    "games/test_hearts_keys.py",
     "terminal/test_play.py",
     "terminal/test_replay.py",
-    "search/test_interpreted.py",
-    "test_kernel.py",
 )
 
 
@@ -106,13 +115,22 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     return command
 
 
+@pytest.fixture(scope="session")
+def forks_of_play(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    """Runs the commands that a person sits before."""
+    modules = ["facedown.cli.play", "facedown.cli.replay", "facedown.cli.watch"]
+    with ForkServer(Path.cwd(), PLAIN, tmp_path_factory.mktemp("forks"), modules) as server:
+        yield server
+
+
 @pytest.fixture
-def terminal() -> Iterator[Open]:
+def terminal(forks_of_play: ForkServer) -> Iterator[Open]:
     """Opens terminals with a command in each, and closes them afterwards."""
     opened: list[Terminal] = []
 
     def open_terminal(*arguments: str, **environment: str) -> Terminal:
-        opened.append(Terminal([*COMMAND, *arguments], environment))
+        here = {"FACEDOWN_STORE": os.environ["FACEDOWN_STORE"]}
+        opened.append(Terminal(forks_of_play, arguments, {**here, **environment}))
         return opened[-1]
 
     yield open_terminal

@@ -9,7 +9,7 @@ import facedown as fd
 from facedown.kernel import COMPILED
 
 SEEDS = 80 if COMPILED else 4
-BLOCKS = 3
+BLOCKS = 2
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))

@@ -181,6 +181,20 @@ def test_records_with_equal_fields_are_kept_apart() -> None:
     assert rules.rules_of(np.zeros(1, RULES.state)[0]) is RULES
 
 
+RECORDS = """
+import facedown as fd
+from facedown import rules
+for number in range(20):
+    rules.style(f"a stranger's style {number}")
+import facedown.agents.epimc  # which imports parts of Hearts
+print([str(fd.load(name).rules.state) for name in ("magic", "hearts")])
+"""
+
+
+def test_compiled_code_of_a_game_is_found_again_whatever_was_loaded_before() -> None:
+    assert run(RECORDS) == f"{[str(facedown.load(name).rules.state) for name in ('magic', 'hearts')]}\n"
+
+
 def test_a_record_has_no_padding() -> None:
     for names in ([("a", np.int8), ("b", np.uint64), ("c", np.int16, 3)], [("a", np.int8)], [("a", np.float32, (2, 2))]):
         marked = questions._marked(np.dtype(names), "mark")

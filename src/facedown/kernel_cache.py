@@ -21,6 +21,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -59,7 +60,8 @@ def source_digest(file: str) -> str:
     return digest.hexdigest()
 
 
-def _imported_files(file: Path) -> set[Path]:
+@cache
+def _imported_files(file: Path) -> frozenset[Path]:
     """The file and all source files that it imports, directly or not, except Python's own and the compiler's."""
     found: set[Path] = set()
     waiting = [file.resolve()]
@@ -68,7 +70,7 @@ def _imported_files(file: Path) -> set[Path]:
         if path not in found and _is_source(path):
             found.add(path)
             waiting.extend(_files_imported_by(path))
-    return found
+    return frozenset(found)
 
 
 @cache
@@ -111,14 +113,24 @@ def _statements(block: Any) -> Iterator[ast.AST]:
 
 @cache
 def _source(name: str) -> Path | None:
-    """The source file of a module; None if it has none."""
+    """The source file of a module; None if it has none, or if nothing is loaded of the package that it lies in."""
     origin: Any = getattr(sys.modules.get(name), "__file__", None)
-    if name not in sys.modules and name.rpartition(".")[0] in ("", *sys.modules):
+    if name not in sys.modules and name.partition(".")[0] in (name, *sys.modules):
         try:
-            origin = getattr(importlib.util.find_spec(name), "origin", None)
+            origin = getattr(_spec(name), "origin", None)
         except (ImportError, ValueError, AttributeError):
             return None
     return Path(str(origin)).resolve() if origin and origin.endswith(".py") else None
+
+
+def _spec(name: str) -> ModuleSpec | None:
+    """Where a module is found, whether or not the packages around it are loaded, which one process does before another."""
+    above = name.rpartition(".")[0]
+    if not above or above in sys.modules:
+        return importlib.util.find_spec(name)
+    package = _spec(above)
+    places = package.submodule_search_locations if package else None
+    return PathFinder.find_spec(name, places) if places else None
 
 
 STANDARD = Path(sysconfig.get_paths()["stdlib"]).resolve()

@@ -104,7 +104,7 @@ import sys
 from facedown.arena.tournament import tournament
 if __name__ == "__main__":
     place, on = sys.argv[1:]
-    tournament("hearts32", ["ismcts:iterations=400", "random"], deals=25, seed=3, store=place, name="run", on=on,
+    tournament("hearts32", ["ismcts:iterations=400", "random"], deals=10, seed=3, store=place, name="run", on=on,
                workers=1 if on == "local" else 2)
 """
 
@@ -135,7 +135,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(tmp_path: Path) -> None:
     os.kill(int(found.stdout.split()[0]), signal.SIGKILL)
     _, errors = process.communicate(timeout=240)
     assert process.returncode == 0, errors.decode()
-    assert games_in(place) == 150
+    assert games_in(place) == 60
 
 
 @pytest.mark.parametrize(

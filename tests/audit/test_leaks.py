@@ -55,7 +55,7 @@ POSITIONS = 5  # of a game
 
 def seeds(game: fd.Game) -> range:
     """The games to look at: as many as it takes to have enough pairs, one for each seat of a position."""
-    return range((7 if game.seats == 2 else 4) if COMPILED else 1)
+    return range({2: 5, 3: 4, 4: 3}[game.seats] if COMPILED else 1)
 
 
 def has_choice(pair: Pair) -> bool:

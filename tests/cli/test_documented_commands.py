@@ -39,7 +39,7 @@ from documented import (
 from facedown import cli
 from facedown.kernel import COMPILED
 from facedown.lab.experiments import EXPERIMENTS
-from forking import ForkServer
+from forking import ALL_ROOMS, ForkServer
 
 LONGEST = 600  # seconds, on a machine where much else runs
 TYPED = {"NUMBA_DISABLE_JIT=1 python -m pdb my_script.py": "continue\nquit\n"}
@@ -51,22 +51,22 @@ Ran = subprocess.CompletedProcess[str]
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the pages take for granted: the examples, files of one's own, and a store with games."""
+    """A folder with what the pages take for granted: the examples, and files of one's own."""
     folder = tmp_path_factory.mktemp("desk")
     lay_out(folder)
-    for command in (
-        "facedown tournament hearts32 random ismcts:iterations=5 --deals 3 --name spring --on local",
-        "facedown tournament hearts ismcts:iterations=5 random --deals 4 --name hearts-1f3a2b4c --decisions --on local",
-        "facedown export spring --output spring.jsonl",
-    ):
-        assert run(command, folder).returncode == 0
     return folder
 
 
 @pytest.fixture(scope="module")
 def forks(desk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
-    """Runs commands at the desk without starting Python for each."""
-    with ForkServer(desk, surroundings(desk), tmp_path_factory.mktemp("forks")) as server:
+    """Runs commands at the desk, where there is a store with games, without starting Python for each."""
+    with ForkServer(desk, surroundings(desk), tmp_path_factory.mktemp("forks"), ALL_ROOMS) as server:
+        for command in (
+            "tournament hearts32 random ismcts:iterations=5 --deals 3 --name spring --on local",
+            "tournament hearts ismcts:iterations=5 random --deals 4 --name hearts-1f3a2b4c --decisions --on local",
+            "export spring --output spring.jsonl",
+        ):
+            assert server.run(command.split(), "", "", LONGEST).returncode == 0
         yield server
 
 

@@ -1,16 +1,17 @@
 """Every documented game at the terminal is played to its end by somebody who types, in a terminal of 80 by 24."""
 
 import re
+import shlex
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from documented import is_played, program, surroundings, to_run
+from documented import before, is_played, surroundings, to_run
 from facedown.kernel import COMPILED
+from forking import ForkServer
 from terminals import Terminal
-from test_documented_commands import lay_out, run
+from test_documented_commands import lay_out
 
 LONGEST = 600  # seconds, on a machine where much else runs
 MOST_LINES = 2000  # typed in a game
@@ -25,13 +26,15 @@ CARD = "2C"
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that the pages speak of, and a model that a documented command has made."""
+def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    """Runs commands in a folder with the files that the pages speak of, and a model that a documented command has made."""
     folder = tmp_path_factory.mktemp("desk")
     lay_out(folder)
     made = [command for command in to_run() if command.startswith("facedown train cheat --from-store")]
-    assert run(made[0], folder).returncode == 0
-    return folder
+    with ForkServer(folder, surroundings(folder), tmp_path_factory.mktemp("forks")) as server:
+        words = shlex.split(made[0])
+        assert server.run(words[1:], "", before(words), LONGEST).returncode == 0
+        yield server
 
 
 class Sitting(Terminal):
@@ -71,10 +74,9 @@ def answer(question: str, first: str) -> str:
 
 @pytest.mark.skipif(not COMPILED, reason="the searches take hours when interpreted")
 @pytest.mark.parametrize("command", [command for command in to_run() if is_played(command)])
-def test_a_documented_game_is_played_to_its_end(command: str, desk: Path) -> None:
+def test_a_documented_game_is_played_to_its_end(command: str, forks: ForkServer) -> None:
     first = TRIES.get(re.split(r"[: ]", command)[2], CARD)
-    words, environment = program(command)
-    sitting = Sitting(words, {**surroundings(desk), **environment}, desk)
+    sitting = Sitting(forks, shlex.split(command)[1:], {})
     lines = 0
     try:
         for question in sitting.questions():

@@ -1,9 +1,6 @@
 """Ensemble determinization: decisions worked out by hand, what each option does, and what no option may change."""
 
 import json
-import os
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -18,6 +15,7 @@ from facedown.kernel import COMPILED
 from facedown.search.decision import Decision
 from facedown.search.ensemble_moves import Group
 from facedown.state import State
+from interpreting import interpreted
 from magic_boards import board
 
 SMALL = "trees=8,simulations=50"
@@ -365,31 +363,15 @@ def test_ensemble_beats_random_and_with_combat_the_expert_and_ismcts_plays_too()
     assert state.game.parse("1/1 for 1") in state.legal
 
 
-SCRIPT = """
-import json
-import facedown as fd
-from test_ensemble import middle
-results = []
-for ways in ("bt=true,mp=true", "ir=true,nl=true", "mp=none,il=true", "ap=true,playout=uniform", "order=random,bt=true"):
-    agent = fd.agent(f"ensemble:trees=3,simulations=12,{ways}", seed=1)
-    agent.choose(middle(turn=14).view(middle(turn=14).seat))
-    results.append([agent.decision.line, [(one.text, one.visits, one.mean) for one in agent.decision.candidates]])
-print(json.dumps(results))
-"""
+WAYS = ["bt=true,mp=true", "ir=true,nl=true", "mp=none,il=true", "ap=true,playout=uniform", "order=random,bt=true"]
 
 
-def results(**environment: str) -> object:
-    run = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([os.path.dirname(__file__), *sys.path]), **environment},
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+def found(ways: list[str]) -> list[Any]:
+    """What ensembles decide in one position."""
+    decisions = [decided(f"trees=3,simulations=12,{way}", middle(turn=14), seed=1) for way in ways]
+    return [[one.line, [[arm.text, arm.visits, arm.mean] for arm in one.candidates]] for one in decisions]
 
 
 def test_interpreted_and_compiled_ensembles_agree() -> None:
     assert COMPILED
-    assert results(NUMBA_DISABLE_JIT="1") == results(NUMBA_DISABLE_JIT="0")
+    assert interpreted("test_ensemble", "found", WAYS) == found(WAYS)

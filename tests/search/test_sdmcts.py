@@ -2,15 +2,11 @@
 
 import io
 import json
-import os
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
 from math import log, sqrt
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,6 +35,7 @@ from facedown.view import View
 from facedown.worlds import exact
 from facedown.worlds.hypothetical import describe_hypothesis, hypotheses_of
 from facedown.worlds.source import deal_unseen
+from interpreting import interpreted
 
 AGENTS = ["mga", "sdmcts"]
 
@@ -499,27 +496,14 @@ def test_plain_playouts_do_too() -> None:
 
 # --- Compiled and interpreted -----------------------------------------------------------------------------------------
 
-SCRIPT = """
-import json, sys
-sys.path.insert(0, sys.argv[1])
-from test_sdmcts import claimed, decided
-found = []
-for text in sys.argv[2:]:
-    decision = decided(text, claimed())
-    found.append([decision.tree(3), {**decision.to_dict(), "seconds": 0}])
-print(json.dumps(found))
-"""
 
-
-def searched(interpreted: str, agents: list[str]) -> Any:
-    command = [sys.executable, "-W", "error", "-c", SCRIPT, str(Path(__file__).parent), *agents]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": interpreted}
-    run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+def found(texts: list[str]) -> Any:
+    """What searches decide after a claim, and their trees."""
+    decisions = [decided(text, claimed()) for text in texts]
+    return json.loads(json.dumps([[one.tree(3), {**one.to_dict(), "seconds": 0}] for one in decisions]))
 
 
 def test_interpreted_and_compiled_searches_agree() -> None:
     assert COMPILED
     agents = ["mga:iterations=150", "fpmga:iterations=100,threads=2,d=1", "sdmcts:iterations=60,playout=uniform"]
-    assert searched("0", agents) == searched("1", agents)
+    assert interpreted("test_sdmcts", "found", agents) == found(agents)

@@ -1,9 +1,6 @@
 """Every search: convergence to exact values, counts by hand and by a literal oracle, golden trees, threads, rewards."""
 
 import json
-import os
-import subprocess
-import sys
 import threading
 import time
 from functools import cache
@@ -26,6 +23,7 @@ from facedown.state import State
 from facedown.view import View
 from facedown.worlds import exact
 from facedown.worlds.source import deal_unseen
+from interpreting import interpreted
 from positions import late as position
 from solving import late, leads
 
@@ -377,41 +375,29 @@ def test_the_hybrid_puts_winning_first_and_score_second() -> None:
 
 # --- Compiled and interpreted -----------------------------------------------------------------------------------------
 
-SCRIPT = """
-import json, sys
-sys.path.insert(0, sys.argv[1])
-from test_search_family import HEARTS, decided, late, rounded
-found = []
-for text in sys.argv[2:]:
-    decision = decided(text, late(HEARTS, 8, 2))
-    found.append(rounded([decision.tree(3), {**decision.to_dict(), "seconds": 0}]))
-print(json.dumps(found))
-"""
+SEARCHES = [
+    *("uct:iterations=40", "ismcts:iterations=40", "mo-ismcts:iterations=40", "pimc:iterations=20,worlds=3"),
+    *(
+        "minimax:endgame=8,endgame_worlds=3",
+        "ismcts:iterations=40,parallel=leaf,threads=2",
+        "uct:iterations=20,discount=0.9",
+    ),
+    *("ismcts-t:iterations=40,worlds=20", "ismcts-t:iterations=40,worlds=20,merge_suits=true"),
+]
 
 
-def searched(interpreted: str, agents: list[str]) -> Any:
-    command = [sys.executable, "-W", "error", "-c", SCRIPT, str(Path(__file__).parent), *agents]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": interpreted}
-    run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+def found(texts: list[str]) -> Any:
+    """What searches decide in one position, and their trees."""
+    decisions = [decided(text, late(HEARTS, 8, 2)) for text in texts]
+    return json.loads(json.dumps(rounded([[one.tree(3), {**one.to_dict(), "seconds": 0}] for one in decisions])))
 
 
-@pytest.mark.parametrize(
-    "agents",
-    [
-        ["uct:iterations=40", "ismcts:iterations=40", "mo-ismcts:iterations=40", "pimc:iterations=20,worlds=3"],
-        [
-            "minimax:endgame=8,endgame_worlds=3",
-            "ismcts:iterations=40,parallel=leaf,threads=2",
-            "uct:iterations=20,discount=0.9",
-        ],
-        ["ismcts-t:iterations=40,worlds=20", "ismcts-t:iterations=40,worlds=20,merge_suits=true"],
-    ],
-)
-def test_interpreted_and_compiled_searches_agree(agents: list[str]) -> None:
+def test_interpreted_and_compiled_searches_agree() -> None:
     assert COMPILED
-    assert searched("0", agents) == searched("1", agents)
+    for text, one, other in zip(
+        SEARCHES, found(SEARCHES), interpreted("test_search_family", "found", SEARCHES), strict=True
+    ):
+        assert one == other, text
 
 
 if __name__ == "__main__":

@@ -4,9 +4,6 @@
 """
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +12,7 @@ import pytest
 import facedown as fd
 from facedown.kernel import COMPILED
 from facedown.search.endgame import is_whole
+from interpreting import interpreted
 from test_search_family import counts, decided, literal_ismcts, rounded
 from test_trumps_solving import late, leads, mine
 
@@ -83,33 +81,28 @@ def test_a_search_tree_is_the_golden_one(agent: str, game: str) -> None:
 
 # --- Compiled and interpreted -------------------------------------------------------------------------------------------
 
-SCRIPT = """
-import json, sys
-sys.path.insert(0, sys.argv[1])
-from test_trumps_search import decided, fd, late, rounded
-found = []
-for game in ("sueca:mandar_abaixo=true", "bisca", "bisca:hand_size=3", "bisca:seats=4,match=2"):
+SEARCHES = ["uct:iterations=20", "ismcts:iterations=30", "ismcts-t:iterations=30,worlds=10,merge_suits=true"]
+SAMPLERS = ["exact", "accept-reject", "possibility-matrix"]
+
+
+def found(game: str) -> Any:
+    """Searches, a solution, a game and worlds of one kind of game."""
     state = late(game, 12, 2)
-    for agent in ("uct:iterations=20", "ismcts:iterations=30", "ismcts-t:iterations=30,worlds=10,merge_suits=true"):
-        found.append(rounded(decided(agent, state).tree(3)))
-    found.append(rounded(decided("minimax:endgame=14,endgame_worlds=2", late(game, 7, 2)).tree(1)))
-    found.append(fd.play(game, ["random"] * state.game.seats, seed=1).to_json())
-    found.append([state.view(0).sample(4, sampler).facts for sampler in ("exact", "accept-reject", "possibility-matrix")])
-print(json.dumps(found))
-"""
+    trees = [decided(agent, state).tree(3) for agent in SEARCHES]
+    trees.append(decided("minimax:endgame=14,endgame_worlds=2", late(game, 7, 2)).tree(1))
+    record = fd.play(game, ["random"] * state.game.seats, seed=1).to_json()
+    worlds = [state.view(0).sample(4, sampler).facts for sampler in SAMPLERS]
+    return json.loads(json.dumps([rounded(trees), record, worlds]))
 
 
-def searched(interpreted: str) -> Any:
-    command = [sys.executable, "-W", "error", "-c", SCRIPT, str(Path(__file__).parent)]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": interpreted}
-    run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+def all_found(games: list[str]) -> list[Any]:
+    return [found(game) for game in games]
 
 
 def test_interpreted_and_compiled_games_and_searches_agree() -> None:
     assert COMPILED
-    assert searched("0") == searched("1")
+    games = ["sueca:mandar_abaixo=true", "bisca", "bisca:hand_size=3", "bisca:seats=4,match=2"]
+    assert interpreted("test_trumps_search", "all_found", games) == all_found(games)
 
 
 def test_a_stock_in_an_order_nobody_knows_is_not_solved_exactly() -> None:

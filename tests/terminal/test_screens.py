@@ -88,7 +88,7 @@ def seen_in(screen: str, choice: str) -> bool:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_screen_of_a_game_fits(name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal_person, "advice", partial(advice, iterations=50))
-    for seed in range(2):
+    for seed in range(2 if size == SIZES[0] else 1):
         state = fd.load(name).deal(seed)
         seat = seed % state.game.seats
         screen = Measured(*size, seat)

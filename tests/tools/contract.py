@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -125,6 +126,7 @@ def cards_named(fact: Any) -> set[str]:
     return {fact} if isinstance(fact, str) and is_card(fact) else set()
 
 
+@cache
 def is_card(text: str) -> bool:
     """Whether a text names a card."""
     try:

@@ -114,7 +114,7 @@ SHORTER = [
     (r"^(facedown train cheat --from-store.*)", r"\1 --trees 5"),
     (r"^facedown train sueca( .*)?$", "facedown train sueca --games 6 --test-games 3 --agent expert"),
     (r"^facedown train hearts( .*)?$", "facedown train hearts --games 12 --test-games 3 --agent random"),
-    (r"^(facedown (tune|train|reproduce|tournament (?!hearts32 )) *\S.*)", r"\1 --on local"),  # three start processes
+    (r"^(facedown (?!tournament hearts32 \S+ random --deals 2$)(tune|train|reproduce|tournament) *\S.*)", r"\1 --on local"),
     (r"^(facedown audit .*)", r"\1 --deals 1"),
     (r"^(facedown play .*)", r"\1 --seed 7 --delay 0"),  # nobody waits for the cards of the others
     (r"^(facedown bench (?!.*--strength).*)", r"\1 --repeats 1"),
@@ -122,9 +122,7 @@ SHORTER = [
 
 # `facedown bench` measures by the clock; this takes the place of its sizes. tests/lab/test_bench.py asks for every figure.
 LITTLE_BENCH = """
-from contextlib import nullcontext
 from facedown.lab.bench import limits, searches, speed, strength, measurements
-from facedown.kernel_cache import cache_folder
 for module in (measurements, searches):
     for name in vars(module).copy():
         if name.endswith("ITERATIONS"):
@@ -140,7 +138,8 @@ measurements.SLICE_SECONDS = 1e-4
 speed.SIGNATURE_ITERATIONS = 50
 strength.TIMED_DECISIONS = 2
 strength.measure_strength.__defaults__ = (strength.DUELS[:3], 100, None)
-measurements.empty_cache = lambda: nullcontext(str(cache_folder().parent))
+measurements._starts = lambda name: [1.0] * len(measurements.STARTS)  # new processes
+measurements._memory = lambda name, iterations, whose: [40.0]
 """
 # `facedown train` draws players again and again for its intervals; tests/inference/test_cheat_model.py looks at these.
 LITTLE_TRAINING = "from facedown.training import evaluation; evaluation.RESAMPLES = 20"

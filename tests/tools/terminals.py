@@ -6,33 +6,24 @@ import pty
 import select
 import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
-COMMAND = [sys.executable, "-c", "from facedown.cli import main; main()"]
+from forking import ForkServer
+
 PLAIN = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES")}
+PLAIN["TERM"] = "xterm-256color"
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
 
 
 class Terminal:
     """A command in a terminal of 80 by 24, and what it has shown."""
 
-    def __init__(self, words: Sequence[str], environment: Mapping[str, str], folder: Path | None = None) -> None:
+    def __init__(self, forks: ForkServer, words: Sequence[str], environment: Mapping[str, str]) -> None:
         self.keyboard, screen = pty.openpty()
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.process = subprocess.Popen(
-            words,
-            cwd=folder,
-            stdin=screen,
-            stdout=screen,
-            stderr=screen,
-            env={**PLAIN, "FACEDOWN_STORE": os.environ["FACEDOWN_STORE"], "TERM": "xterm-256color", **environment},
-            start_new_session=True,
-        )
+        self.process = forks.start(words, [os.ttyname(screen)] * 3, environment=environment)
         os.close(screen)
         self.shown = ""
 

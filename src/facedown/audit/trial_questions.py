@@ -75,7 +75,7 @@ def _relative_action(asking: Asking) -> None:
 
 def _in_styles(asking: Asking, ask: Callable[[int], Any]) -> None:
     question = asking.question
-    for number, name in enumerate(rules.STYLES):
+    for number, name in rules.STYLES.items():
         asking.question = f"{question}:{name}"  # the answer that an error names
         if asking.question in asking.game.rules.own:
             ask(number)

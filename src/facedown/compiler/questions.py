@@ -8,6 +8,7 @@ A question that has a style, such as `choose`, may be answered by one kernel for
 where kernels ask: it chooses the answer at compile time too, and the others are not compiled.
 """
 
+import hashlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,14 +28,18 @@ PURPOSES: dict[str, str] = {}  # what an answer makes possible
 REQUIRED: set[str] = set()
 SPECIAL: set[str] = set()
 STYLED: set[str] = set()
-STYLES: list[str] = []  # names, by their numbers
+STYLES: dict[int, str] = {}  # names, by their numbers
 
 
 def style(name: str) -> int:
-    """The number of a style of play: the same for all games that have a style of this name."""
-    if name not in STYLES:
-        STYLES.append(name)
-    return STYLES.index(name)
+    """The number of a style of play: the same for all games that have a style of this name.
+
+    It is made from the name. If styles were counted, compiled code, which has the number in it, would be found again only by
+    processes that load the same games in the same order.
+    """
+    number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:6], "big")
+    STYLES[number] = name
+    return number
 
 
 UNIFORM = style("uniform")  # any legal action, uniformly; every game has this style
