@@ -142,3 +142,38 @@ def test_later_processes_take_from_the_disk_what_an_earlier_one_linked_or_called
         assert printed(file, tmp_path / "cache", *names) == [*[results[name] for name in names], "an odd number"]
     kept = sorted(path.name.split("-")[0] for path in (tmp_path / "cache").rglob("*.nbc"))
     assert kept == ["eighth", "half", "half", "quarter", "quarter"]  # to be called, and to be linked
+
+
+OTHERS = """
+import sys
+import numpy as np
+from numba import njit
+from facedown.kernel import kernel
+
+@njit
+def total(numbers):
+    return np.sum(numbers * 2.0) + np.argmax(numbers)
+
+@njit
+def fibonacci(number):
+    return number if number < 2 else fibonacci(number - 1) + fibonacci(number - 2)
+
+@kernel
+def more(numbers):
+    return total(numbers) + fibonacci(int(numbers[0])) + np.argmax(numbers)
+
+numbers = np.array([6.0, 9.0, 2.0])
+if sys.argv[1] == "before":
+    print(total(numbers), fibonacci(8))
+print(more(numbers))
+print(total(numbers), fibonacci(8))
+"""
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_functions_that_others_compile_with_numba_work_beside_kernels_and_inside_them(tmp_path: Path, when: str) -> None:
+    script = tmp_path / "others.py"
+    script.write_text(OTHERS)
+    for _ in range(2):  # compiled, and from the disk
+        lines = printed(script, tmp_path / "cache", when)
+        assert lines == ["35.0 21"] * (when == "before") + ["44.0", "35.0 21"]

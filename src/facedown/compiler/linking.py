@@ -50,7 +50,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         """Make code ready to be linked."""
         self._find_called()
         for library in dict.fromkeys(self._linking_libraries):
-            self._final_module.link_in(library.to_inline())
+            self._final_module.link_in(to_inline(bitcode_of(library)))
         self._optimize(opt=1, loop_vectorize=False, slp_vectorize=False)
         self._finalize_dynamic_globals()
         self._finalized = True
@@ -63,12 +63,11 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
             self._dynamic_globals += library._dynamic_globals
-            for code in (library.bitcode, *library.called):
+            for code in (bitcode_of(library), *getattr(library, "called", ())):
                 self.called.pop(code, None)  # callers first: LLVM links only what has been called so far
                 self.called[code] = None
-            self.environments |= library.environments
-        own = (variable.name for variable in self._final_module.global_variables)
-        self.environments |= dict.fromkeys(name for name in own if name.startswith(ENVIRONMENT))
+            self.environments |= getattr(library, "environments", None) or environments_in(library)
+        self.environments |= environments_in(self)
 
     @property
     def bitcode(self) -> bytes:
@@ -76,14 +75,6 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         if not self._bitcode:
             self._bitcode = self._get_module_for_linking().as_bitcode()
         return self._bitcode
-
-    def to_inline(self) -> Any:
-        """The code as its callers may inline it, without keeping it."""
-        module = parse_bitcode(self.bitcode)
-        for function in module.functions:
-            if function.linkage == Linkage.linkonce_odr:
-                function.linkage = Linkage.available_externally
-        return module
 
     def _optimize(self, **options: Any) -> None:
         """Optimize all of it, as far as the options say; by default as far as Numba does."""
@@ -108,6 +99,38 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         self._is_machine_code = True
 
 
+def bitcode_of(library: Any) -> bytes:
+    """A library's code as it is linked; one that Numba made for somebody else's function has all it calls in it."""
+    if isinstance(library, Library):
+        return library.bitcode
+    return bytes(library._get_module_for_linking().as_bitcode())
+
+
+def to_inline(bitcode: bytes) -> Any:
+    """Code as its callers may inline it, without keeping it."""
+    module = parse_bitcode(bitcode)
+    for function in module.functions:
+        if function.linkage == Linkage.linkonce_odr:
+            function.linkage = Linkage.available_externally
+    return module
+
+
+def environments_in(library: Any) -> dict[str, None]:
+    """The names of the environments in a library's own code."""
+    names = (variable.name for variable in library._final_module.global_variables)
+    return dict.fromkeys(name for name in names if name.startswith(ENVIRONMENT))
+
+
+@contextmanager
+def own_libraries(codegen: Any) -> Iterator[None]:
+    """What is compiled meanwhile goes into libraries of ours; functions of others, compiled at other times, do not."""
+    before, codegen._library_class = codegen._library_class, Library
+    try:
+        yield
+    finally:
+        codegen._library_class = before
+
+
 class Linked:
     """Stands for a kernel that other kernels call, where Numba wants something that Python could call."""
 
@@ -118,12 +141,11 @@ class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
     def compile(self, sig: Any) -> Any:
         """Compile for some types of arguments: to be linked if a kernel asks, to be called if Python does."""
         linked = getattr(_within, "depth", 0) > 0
-        with global_compiler_lock, self._compiling_counter, one_deeper():
+        with global_compiler_lock, self._compiling_counter, one_deeper(), own_libraries(self.targetctx.codegen()):
             arguments, result = sigutils.normalize_signature(sig)
             known = self.overloads.get(tuple(arguments))
             if known is not None and (linked or not isinstance(known.entry_point, Linked)):
                 return known.entry_point
-            self.targetctx.codegen()._library_class = Library
             compiled = self._cache.load_overload(sig, self.targetctx, linked)
             counts = self._cache_misses if compiled is None else self._cache_hits
             counts[sig] += 1
