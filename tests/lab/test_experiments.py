@@ -294,6 +294,9 @@ def test_files_are_written_by_their_ending(run: Run, tmp_path: Path) -> None:
         ([NAME, "--deals", "0"], "option deals: expected a whole number from 1 up, got 0"),
         ([NAME, "--deals", "few"], "option deals: expected a whole number from 1 up, got 'few'"),
         ([NAME, "--seed", "-1"], "option seed: expected a whole number from 0 up, got -1"),
+        ([NAME, "--from-store", "store.sqlite"], f"judges recorded games, got {NAME}, which plays its own"),
+        (["hearts-moons", "--run", "mine"], "option run: expected recorded games to choose from, got the run 'mine' alone"),
+        (["hearts-moons", "--from-store", "none.sqlite"], "none.sqlite"),
         ([NAME, "--out", "outcome.pdf"], "expected a file that ends in .html, .csv, .json, got outcome.pdf"),
         ([NAME, "--out", "no/such/outcome.csv"], "expected a folder to write no/such/outcome.csv to"),
     ],
@@ -305,3 +308,28 @@ def test_mistakes_are_one_line(run: Run, arguments: list[str], message: str, tmp
     assert message in err
     assert err.count("\n") == 1
     assert not (tmp_path / "store.sqlite").exists()
+
+
+# --- Moons ------------------------------------------------------------------------------------------------------------
+
+
+def test_recorded_games_are_judged_and_nothing_is_played(run: Run, tmp_path: Path) -> None:
+    moons = games = 0
+    with fd.Store.open(tmp_path / "games.sqlite") as store:
+        while moons < 3:
+            record = fd.play("hearts:passing=left", ["uct:iterations=60", *["expert"] * 3], seed=games)
+            store.add_game(record)
+            games += 1
+            moons += sum(record.scores) == 78
+        store.add_game(fd.play("hearts:match=20", ["random"] * 4, seed=1))  # a match is no single deal
+    code, out, err = run("reproduce", "hearts-moons", "--from-store", str(tmp_path / "games.sqlite"), "--json")
+    assert (code, err) == (0, "")
+    data = json.loads(out)
+    assert data["notes"][0] == f"{games} games."
+    assert data["runs"] == []
+    assert data["command"].endswith(" --from-store ...")
+    assert not (tmp_path / "store.sqlite").exists()
+    rows = {(table["title"], row["label"]): row["ours"]["value"] for table in data["tables"] for row in table["rows"]}
+    open_cards = [value for (title, label), value in rows.items() if "are moons" in title and "open" in label]
+    assert all(0.0 <= value <= 1.0 for value in open_cards)
+    assert max(open_cards) > 0.0

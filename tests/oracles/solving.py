@@ -38,6 +38,17 @@ def leads(state: State) -> dict[int, float]:
     return {action: lead(max_n(after(state, action)), seat, sign) - now for action in state.legal}
 
 
+def takes_every_point(state: State, seat: int) -> bool:
+    """Whether a seat of Hearts takes all points of a deal against the other three together; every card is tried."""
+    points = state.record.points.tolist()
+    if sum(points) > points[seat]:
+        return False
+    if state.over:
+        return True
+    answers = (takes_every_point(after(state, action), seat) for action in state.legal)
+    return any(answers) if state.seat == seat else all(answers)
+
+
 def late(game: str | fd.Game, moves: int, seed: int) -> State:
     """A deal played at random until at most so many cards are left and there is a choice."""
     state = (fd.load(game) if isinstance(game, str) else game).deal(seed)

@@ -2,6 +2,7 @@
 
 import json as jsons
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,10 @@ def reproduce(
     scale: str = typer.Option("quick", help="How large: quick, for a look, or full, as published."),
     seed: str = FIXED_SEED,
     deals: str = typer.Option(None, metavar="N", help="At most N deals in each tournament; by default all it has."),
+    from_store: str = typer.Option(
+        None, "--from-store", metavar="FILE|URL", help="hearts-moons: judge the recorded games of this store."
+    ),
+    run: str = typer.Option(None, metavar="NAME", help="With --from-store: only the games of this run."),
     store: str = WHERE,
     on: str = ON,
     workers: str = WORKERS,
@@ -45,11 +50,12 @@ def reproduce(
     check_file(out)
     start, count = whole("seed", seed, 0), None if workers is None else whole("workers", workers, 1)
     most = None if deals is None else whole("deals", deals, 1)
-    ExperimentSettings(scale, start, deals=most)  # refused before a store is made
+    settings = ExperimentSettings(scale, start, on=on, workers=count, deals=most, recorded=from_store is not None, run=run)
+    found.check(settings)  # refused before a store is made
     begin = time.perf_counter()
-    with Store.open(store) as opened, Bar(quiet=json) as bar, stdout_for_results():
+    with Store.open(from_store or store, create=from_store is None) as opened, Bar(quiet=json) as bar, stdout_for_results():
         try:
-            outcome = found.run(ExperimentSettings(scale, start, opened, on, count, bar.show, most))
+            outcome = found.run(replace(settings, store=opened, progress=bar.show))
         except KeyboardInterrupt:
             bar.say_where_it_stopped(opened.name)
             raise

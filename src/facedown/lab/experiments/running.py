@@ -21,6 +21,7 @@ from facedown.lab.experiments.result import ExperimentResult, Published, Signifi
 from facedown.options import check_seed
 from facedown.record import GameRecord
 from facedown.store import Store
+from facedown.training.policies import records_in
 
 Step = TypeVar("Step")
 SCALES = ("quick", "full")
@@ -38,6 +39,8 @@ class ExperimentSettings:
     workers: int | None = None
     progress: Callable[[WorkProgress], None] | None = None
     deals: int | None = None  # of a tournament at most, where the experiment would have more
+    recorded: bool = False  # judge the games of the store, whoever played them, in place of new ones
+    run: str | None = None  # only those of this run
 
     def __post_init__(self) -> None:
         """Check the values."""
@@ -46,6 +49,8 @@ class ExperimentSettings:
         check_seed(self.seed)
         if self.deals is not None and self.deals < 1:
             raise BadOption(f"option deals: expected at least 1, got {self.deals}")
+        if self.run is not None and not self.recorded:
+            raise BadOption(f"option run: expected recorded games to choose from, got the run {self.run!r} alone")
 
 
 @dataclass(frozen=True)
@@ -123,6 +128,10 @@ class Lab:
         """The records of a contest that has been played."""
         return self.store.run(self.runs[name]).records()
 
+    def recorded(self, game: str) -> list[GameRecord]:
+        """The finished games of the store that are of a game, whatever its options."""
+        return records_in(self.store, game, self.settings.run)
+
     def steps(self, doing: str, unit: str, items: Sequence[Step]) -> Iterator[Step]:
         """Go through items that are measured without games, and report progress."""
         begin = time.perf_counter()
@@ -178,10 +187,17 @@ class Experiment:
     source: str  # the paper, and its table or figure
     published: Mapping[str, Published]
     measure: Callable[[Lab], Findings]
+    judges_records: bool = False  # it can do with games that others have played
+
+    def check(self, settings: ExperimentSettings) -> None:
+        """Refuse settings that it has no use for."""
+        if settings.recorded and not self.judges_records:
+            raise BadOption(f"expected an experiment that judges recorded games, got {self.name}, which plays its own")
 
     def run(self, settings: ExperimentSettings | None = None) -> ExperimentResult:
         """Run it, or the rest of it if it was stopped."""
         settings = settings or ExperimentSettings()
+        self.check(settings)
         if isinstance(settings.store, Store):
             return self._run(settings, settings.store)
         with TemporaryDirectory() as folder, Store.open(settings.store or Path(folder) / "unkept.db") as store:
@@ -191,6 +207,8 @@ class Experiment:
         lab = Lab(self.name, settings, store)
         found = self.measure(lab)
         command = f"facedown reproduce {self.name} --scale {settings.scale} --seed {settings.seed}"
+        if settings.recorded:
+            command += " --from-store ..." + (f" --run {settings.run}" if settings.run else "")
         notes = list(found.notes)
         if settings.deals is not None:
             command += f" --deals {settings.deals}"
