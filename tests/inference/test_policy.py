@@ -6,7 +6,7 @@ import pytest
 import facedown as fd
 from facedown import rules
 from facedown.inference.policy import Policy, policy_of, read_policy
-from facedown.inference.posterior import Weigher, actions_of_deal, deal_before
+from facedown.inference.posterior import HIDDEN_SHARE, WEIGHING, Weigher, actions_of_deal, deal_before
 from facedown.kernel import Array, kernel
 from facedown.rng import stream
 from facedown.turns import look, make_move
@@ -33,6 +33,11 @@ def write_features(data: Array, actions: Array, out: Array) -> tuple[int, int, i
 @kernel
 def recalled(world: Array, deal: Array, seat: int, seen: Array) -> int:
     return rules.recall(deal[0], world[0], seat, seen)
+
+
+@kernel
+def hidden(deal: Array, seat: int, weights: Array, modes: Array, room: Array, rng: Array) -> float:
+    return rules.hidden_choices(deal[0], seat, weights, modes, room, rng)
 
 
 def features(game: fd.Game, data: Array) -> tuple[Array, int, int]:
@@ -92,8 +97,11 @@ def test_a_world_weighs_as_much_as_its_actions_are_likely_one_by_one(text: str) 
         Weigher(view, one)(world, found)
         seen = actions_of_deal(view)
         assert seen is not None
-        deal, expected = deal_before(view), 0.0
-        for action in seen[recalled(world, deal, view.seat, seen) :].tolist():
+        deal = deal_before(view)
+        known = recalled(world, deal, view.seat, seen)
+        room = np.empty((state.game.actions, len(policy.features)))
+        expected = HIDDEN_SHARE * hidden(deal, view.seat, one.weights, one.modes, room, stream(0, WEIGHING))
+        for action in seen[known:].tolist():
             rows, first, last = features(state.game, deal)
             options = np.empty(state.game.actions, np.int64)
             chosen = options[: look(deal, options)].tolist().index(action)

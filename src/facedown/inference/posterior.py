@@ -21,7 +21,8 @@ from facedown.worlds.drawing import Drawing
 if TYPE_CHECKING:
     from facedown.view import View
 
-BELIEVING = 2  # first step of the path of a random stream: no deal (0) and no sample (1) shares one
+HIDDEN_SHARE = 0.5  # exponent on the chance of choices that the seat did not see: players differ in these
+BELIEVING, WEIGHING = 2, 3  # first step of the path of a random stream: no deal (0) and no sample (1) shares one
 
 
 @kernel
@@ -56,7 +57,7 @@ def weigh_modes(state: Record, seat: int, modes: Array, features: Array, chance:
 @kernel
 def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: Any, out: Array) -> None:
     """Write how likely the actions seen are in each world, as logarithms, up to the same constant for all."""
-    weights, modes, room, seats = policy
+    weights, modes, room, seats, rng = policy
     state = deal.copy()
     actions = np.empty(room, np.int64)
     rows = np.empty((room, weights.shape[1]))
@@ -67,6 +68,7 @@ def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: A
     for index in range(worlds.shape[0]):
         state[0] = deal[0]
         first = rules.recall(state[0], worlds[index], seat, seen)
+        out[index] = HIDDEN_SHARE * rules.hidden_choices(state[0], seat, weights, modes, rows, rng)
         total[:] = 0.0
         begun[:] = weights.shape[0] == 1
         for place in range(first, seen.shape[0]):
@@ -82,7 +84,6 @@ def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: A
                     for mode in range(weights.shape[0]):
                         total[mover, mode] += log_chance(utility[mode], count, chosen)
             rules.apply(state[0], seen[place])
-        out[index] = 0.0
         for other in range(seats):
             if other != seat:
                 out[index] += total[other, 0] if weights.shape[0] == 1 else log_sum(total[other])
@@ -110,7 +111,7 @@ class Weigher:
         self._seen = actions_of_deal(view)
         self._deal = deal_before(view)
         self._seat = view.seat
-        self._policy = (policy.weights, policy.modes, view.game.actions, view.game.seats)
+        self._policy = (policy.weights, policy.modes, view.game.actions, view.game.seats, stream(0, WEIGHING))
 
     def __call__(self, worlds: Array, out: Array) -> None:
         """Write how likely the actions seen are in each world, as logarithms."""

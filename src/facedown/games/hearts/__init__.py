@@ -27,6 +27,7 @@ from facedown.games.hearts.feature_names import FEATURES, SEAT_FEATURES
 from facedown.games.hearts.features import action_features, seat_features
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
 from facedown.games.hearts.knowledge import hide, place, recall, seen_as, unseen
+from facedown.games.hearts.passes import hidden_choices
 from facedown.games.hearts.passing import damages, first_guess, joint_choice
 from facedown.games.hearts.position import NOTATION
 from facedown.games.hearts.rules import (
@@ -72,6 +73,7 @@ RULES = register(
         action_features,
         seat_features,
         recall,
+        hidden_choices,
         joint_choice,
         first_guess,
         damages,
