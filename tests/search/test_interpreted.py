@@ -22,7 +22,7 @@ for game, agents in [("hearts", ["random", "ismcts:iterations=6", "random", "uct
     results.append(record.to_json())
 state = fd.load("magic").deal(seed=5)
 for place, action in enumerate(record.actions):  # a search takes longest in this game: it is asked here and there
-    if place % 9 == 4:
+    if place % 30 == 4:
         for text in ("ismcts:iterations=4,playout=reduced", "ismcts-t:iterations=3,worlds=4,playout=rules,discount=0.99"):
             agent = fd.agent(text, seed=place)
             results.append([agent.choose(state.view(state.seat)), agent.decision.tree(3)])
