@@ -94,7 +94,7 @@ def read_model(agent: "SearchAgent") -> Any:
 
     A table of honours, or a policy's text: empty for the one that is shipped.
     """
-    path = str(agent.value("model")) if "model" in agent.options else ""
+    path = str(agent.value("model")) if "inference" in agent.options else ""
     if infers(agent) and agent.value("inference") == "table":
         from facedown.inference.spade_honours import HonourInference
         from facedown.inference.spade_table import read_table
