@@ -7,7 +7,7 @@ it, and so is the last scoring card. The exact solution of an ending asks far mo
 
 Of cards that do the same, being neighbours among the cards left, one is tried. Positions between tricks are kept in a table:
 the four hands themselves, with who leads, who collects and whether hearts are broken in the bits that no card uses. So no
-two positions are mistaken for each other, and a table serves any number of worlds of one game.
+two positions are mistaken for each other, and a table serves any number of worlds of one game and its options.
 """
 
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from facedown.kernel import Array, Record, count_ones, kernel, lowest_bit, new_r
 
 NO, YES, UNKNOWN = range(3)
 
-MOST_STEPS = 40_000  # of one test: worlds of 24 cards or fewer hardly ever need them, of 32 one in 300
+MOST_STEPS = 40_000  # of one test: about one in a hundred needs more
 TABLE_BITS = 14
 LEADER, COLLECTOR, BROKEN, MET, TAKEN = (np.uint64(DECK_SIZE + place) for place in (0, 2, 4, 5, 6))  # bits above the cards
 

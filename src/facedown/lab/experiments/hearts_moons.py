@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown.agents import agent
-from facedown.games.hearts.moon import UNKNOWN, YES, Room, new_room, take_all
+from facedown.games.hearts.moon import UNKNOWN, YES, new_room, take_all
 from facedown.inference.policy import policy_of
 from facedown.inference.posterior import InferredDrawing
 from facedown.kernel import Array
@@ -101,12 +101,13 @@ class Shares(NamedTuple):
     given_up: float  # share of tests without an answer
 
 
-def tested(position: Position, worlds: int, room: Room) -> Shares:
+def tested(position: Position, worlds: int) -> Shares:
     """Draw worlds, weigh them by what was played, and test each: uniform and inferred shares come from the same worlds."""
     collector = int(position.state.record.points.argmax())
     view = position.state.view(position.seat)
     drawing = InferredDrawing(view, policy_of(view.game), worlds, stream(position.deal, len(view.history)))
     drawing.advance(worlds, worlds)
+    room = new_room()  # of this game's options only
     answers, truth = np.zeros(worlds, np.int64), np.zeros(1, np.int64)
     take_all(drawing.candidates, collector, room, answers)
     take_all(position.state.data, collector, room, truth)
@@ -153,8 +154,8 @@ def expected_rewards(lab: Lab, found: Sequence[Position]) -> list[Table]:
 
 def chances_of_moons(lab: Lab, found: Sequence[Position], when: str) -> tuple[list[Table], str]:
     """How many worlds are moons, how far that is from what happened, and how many tests gave up."""
-    room, worlds = new_room(), FULL_WORLDS if lab.full else QUICK_WORLDS
-    shares = [tested(one, worlds, room) for one in lab.steps(f"moons {when}", "positions", found)]
+    worlds = FULL_WORLDS if lab.full else QUICK_WORLDS
+    shares = [tested(one, worlds) for one in lab.steps(f"moons {when}", "positions", found)]
     moons, deals = np.array([one.moon for one in found], float), np.array([one.deal for one in found])
     columns = {name: np.array([one.by_judge[place] for one in shares]) for place, name in enumerate(TESTED)}
     errors = [Row("the same for all", None, mean_by_deal((moons - moons.mean()) ** 2, deals))]
