@@ -14,12 +14,14 @@ from facedown.cards import cards_of, mask_of
 from facedown.games.hearts.rules import PASSED_CARDS, PASSING, PLAYING, SEATS
 from facedown.inference.policy import Policy, policy_of
 from facedown.inference.posterior import InferredDrawing, Weigher, card_beliefs
-from facedown.kernel import Array, copied, kernel
+from facedown.kernel import COMPILED, Array, copied, kernel
 from facedown.rng import stream
 from facedown.view import View
 
 WORLDS = 2000
 DIRECTIONS = ["left", "across", "right"]
+
+compiled_only = pytest.mark.skipif(not COMPILED, reason="many worlds: slow without")
 
 
 @kernel
@@ -85,6 +87,7 @@ def chances_of_passes(game: fd.Game, data: Array, giver: int, dealt: int, policy
     return {three: chance / whole for three, chance in found.items()}
 
 
+@compiled_only
 @pytest.mark.parametrize("passing", DIRECTIONS)
 def test_draws_have_the_mean_of_all_passes_there_may_have_been(passing: str) -> None:
     game = fd.load(f"hearts32:passing={passing}")
@@ -136,6 +139,7 @@ def any_three(state: fd.State, seat: int) -> list[str]:
     return [card for card in hand if card[1] != "S"][:3]
 
 
+@compiled_only
 def test_who_passed_ace_and_king_of_spades_has_few_spades_to_guard_the_queen() -> None:
     state = deal_where({3: ["AS", "KS", "2C"]}, {0: ["QS"], 3: ["QS"]})
     passed_by(state, [*(any_three(state, seat) for seat in range(3)), ["AS", "KS", "2C"]])
@@ -144,6 +148,7 @@ def test_who_passed_ace_and_king_of_spades_has_few_spades_to_guard_the_queen() -
     assert sum(believed[card][3] for card in low) < 0.9 * sum(uniform[card][3] for card in low)
 
 
+@compiled_only
 def test_who_was_dealt_the_queen_of_spades_has_passed_her_on() -> None:
     state = deal_where({0: ["2C", "3C", "4C"]}, {0: ["QS", "KS", "AS"]})
     passed_by(state, [["2C", "3C", "4C"], *(any_three(state, seat) for seat in range(1, 4))])
@@ -152,6 +157,7 @@ def test_who_was_dealt_the_queen_of_spades_has_passed_her_on() -> None:
     assert believed["QS"][2] > 1.05 * uniform["QS"][2]
 
 
+@compiled_only
 def test_who_passed_low_cards_kept_high_ones() -> None:
     state = deal_where({3: ["2C", "2D", "3H", "KD"]}, {0: ["AH", "KH", "AD"]})
     passed_by(state, [*(any_three(state, seat) for seat in range(3)), ["2C", "2D", "3H"]])
@@ -209,6 +215,7 @@ print(*map(float, out))
 """
 
 
+@compiled_only
 def test_compiled_and_interpreted_weights_are_the_same() -> None:
     found = []
     for setting in ("0", "1"):

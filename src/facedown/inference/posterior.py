@@ -1,7 +1,8 @@
 """Worlds that believe what was played: weighed by how likely a learnt policy would have taken the actions seen.
 
 A world is drawn uniformly among those possible. Its deal is played again, action by action; the product of the chances of
-the other seats' actions is its weight. Worlds are then drawn in proportion to their weights.
+the other seats' actions is its weight. Choices that were not seen, such as cards passed face down, count too, but less.
+Worlds are then drawn in proportion to their weights.
 """
 
 from math import inf

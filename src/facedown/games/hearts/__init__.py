@@ -129,7 +129,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         outcome=outcome,
         notation=NOTATION,
         features=FEATURES,
-        best="ismcts:inference=policy,playout=policy,opponents=policy,exploration=0.2" if name == "hearts" else "ismcts",
+        opponent="ismcts:inference=policy,playout=policy,opponents=policy,exploration=0.2" if name == "hearts" else "ismcts",
         seat_features=SEAT_FEATURES,
         risks={"a moon": is_moon},
         measured_with={"passing": False},

@@ -84,7 +84,7 @@ def seen_as(state: Record, seat: int, action: int) -> int:
 
 @kernel
 def recall(state: Record, world: Record, seat: int, actions: Array) -> int:
-    """The hands of a world before any card was played; after the passing, since who passed what is anybody's guess."""
+    """The hands of a world before any card was played; after the passing, of which `hidden_choices` says more."""
     if world.phase == PASSING:
         return len(actions)
     for holder in range(SEATS):

@@ -79,7 +79,7 @@ LONGEST_MATCH = 10_000  # totals are 16-bit numbers
 MATCH = Option("match", 0, "game points that end a match; 0 plays a single deal", most=LONGEST_MATCH)
 
 
-def _game(name: str, summary: str, options: tuple[Option, ...], best: str = "", **fixed: int) -> Game:
+def _game(name: str, summary: str, options: tuple[Option, ...], opponent: str = "ismcts", **fixed: int) -> Game:
     """A game of trumps with its own options."""
     return Game(
         name=name,
@@ -101,7 +101,7 @@ def _game(name: str, summary: str, options: tuple[Option, ...], best: str = "", 
         outcome=outcome,
         notation=NOTATION,
         features=FEATURES,
-        best=best,
+        opponent=opponent,
     )
 
 
@@ -109,7 +109,7 @@ SUECA = _game(
     "sueca",
     "Sueca: four seats in two sides, trumps, 120 points",
     (Option("mandar_abaixo", False, "a deal in which a hand has fewer than 10 points and no trump is dealt anew"), MATCH),
-    best="ismcts:inference=policy,playout=policy",
+    opponent="ismcts:inference=policy,playout=policy",
     seats=4,
     hand_size=10,
 )
