@@ -194,7 +194,8 @@ def test_who_reads_the_clock_still_does() -> None:
         ("hearts", ["human", "random", "uct", "pimc"], None, (0, ["random", "uct", "pimc"])),
         ("hearts", ["random", "uct", "human", "pimc"], "2", (2, ["random", "uct", "pimc"])),
         ("hearts", ["human", "random"], "3", (3, ["random"] * 3)),
-        ("hearts", ["human"], None, (0, ["ismcts:iterations=2000,playout=rules"] * 3)),
+        ("hearts32", ["human"], None, (0, ["ismcts:iterations=2000,playout=rules"] * 3)),
+        ("sueca", ["human"], None, (0, ["ismcts:inference=policy,playout=policy,iterations=2000"] * 3)),
         ("hearts", ["random"], "1", (1, ["random"] * 3)),
     ],
 )
