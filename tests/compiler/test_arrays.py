@@ -95,3 +95,35 @@ def test_borrowed_arrays_stay_with_their_owner() -> None:
     assert total(numbers) == 1 + 2 + 3 + 0 + 1 + 2
     assert first_part(numbers).base is not None
     assert numbers.tolist() == [0, 1, 2, 3]
+
+
+@kernel
+def copy_into(rows: Any, row: Any) -> None:
+    """An array is copied into part of another, which may be its own."""
+    rows[0] = row
+
+
+@kernel
+def copy_records(records: Any, more: Any) -> None:
+    """The same with parts of records' arrays."""
+    records[:2] = more[1:3]
+
+
+def test_arrays_are_copied_into_others_and_into_themselves() -> None:
+    rows = np.arange(6).reshape(2, 3)
+    copy_into(rows, rows[1])
+    assert rows.tolist() == [[3, 4, 5], [3, 4, 5]]
+    numbers = np.arange(5)
+    copy_records(numbers, numbers)
+    assert numbers.tolist() == [1, 2, 2, 3, 4]
+
+
+def test_a_kernel_that_turns_out_to_need_references_is_compiled_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    @kernel
+    def copy_once_more(rows: Any, row: Any) -> None:
+        rows[1] = row
+
+    monkeypatch.setattr(borrowing, "only_borrows", lambda state: True)
+    rows = np.arange(6).reshape(2, 3)
+    copy_once_more(rows, rows[0])
+    assert rows.tolist() == [[0, 1, 2], [0, 1, 2]]

@@ -5,12 +5,19 @@ that makes no array and returns none only borrows those of its caller, which hol
 there is a tenth less to compile, and searches are faster by a twentieth.
 """
 
+import threading
+from collections.abc import Callable
 from typing import Any
 
 from numba.core import ir, types
 from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.errors import NumbaRuntimeError
 
 PARTS = {"getattr", "getitem", "static_getitem", "build_tuple", "exhaust_iter", "cast", "phi"}  # what makes no array
+
+COPIES = (ir.SetItem, ir.StaticSetItem, ir.SetAttr)  # of an array into another, by way of a third where they overlap
+
+_refused = threading.local()  # whether a thread compiles a kernel again, with references
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -24,7 +31,7 @@ class Borrowing(AnalysisPass):  # type: ignore[misc]  # Numba has no types
 
     def run_pass(self, state: Any) -> bool:
         """Decide, once types are known; the target is this kernel's own copy."""
-        if only_borrows(state):
+        if not getattr(_refused, "now", False) and only_borrows(state):
             state.targetctx.enable_nrt = False
             vars(state.targetctx).pop("nrt", None)  # which remembers
         return False
@@ -41,10 +48,24 @@ def only_borrows(state: Any) -> bool:
     known = types.Array | types.BaseTuple  # type: ignore[attr-defined]  # Numba has no types
     if is_counted(state.return_type) or not all(isinstance(kinds[name], known) for name in counted):
         return False
+    statements = [statement for block in state.func_ir.blocks.values() for statement in block.body]
+    if any(isinstance(one, COPIES) and one.value.name in counted for one in statements):
+        return False
     values = [
-        statement.value
-        for block in state.func_ir.blocks.values()
-        for statement in block.find_insts(ir.Assign)
-        if statement.target.name in counted and isinstance(statement.value, ir.Expr)
+        one.value
+        for one in statements
+        if isinstance(one, ir.Assign) and one.target.name in counted and isinstance(one.value, ir.Expr)
     ]
     return all(one.op in PARTS and not (one.op == "getitem" and one.index.name in counted) for one in values)
+
+
+def counting_if_needed(compile_kernel: Callable[[], Any]) -> Any:
+    """What a compilation gives; made once more with references where something in a kernel turns out to need them."""
+    try:
+        return compile_kernel()
+    except NumbaRuntimeError:
+        before, _refused.now = getattr(_refused, "now", False), True
+        try:
+            return compile_kernel()
+        finally:
+            _refused.now = before

@@ -20,6 +20,7 @@ from numba.core.environment import lookup_environment
 from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 
+from facedown.compiler.borrowing import counting_if_needed
 from facedown.compiler.memory import uncollected
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # how its name begins
@@ -153,7 +154,7 @@ class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
                 details = {"dispatcher": self, "args": arguments, "return_type": result}
                 self._compiler._customize_flags = to_be_linked if linked else to_be_called
                 with event.trigger_event("numba:compile", data=details):
-                    compiled = self._compiler.compile(arguments, result)
+                    compiled = counting_if_needed(lambda: self._compiler.compile(arguments, result))
                     if linked:
                         compiled = compiled._replace(entry_point=Linked())
                 self._cache.save_overload(sig, compiled)
