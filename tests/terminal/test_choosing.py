@@ -2,16 +2,18 @@
 
 import io
 import os
+import pty
 import re
 import signal
 import termios
+import threading
 
 import pytest
 
 import facedown as fd
 from facedown.games.speech import face
 from facedown.terminal.choices import Choices, chosen
-from facedown.terminal.keys import keys_can_be_read, read_arrow, read_letter
+from facedown.terminal.keys import key_by_key, keys_can_be_read, read_arrow, read_letter
 from facedown.terminal.menu import Menu, menu_of
 from magic_boards import board
 from positions import deal
@@ -207,6 +209,21 @@ def test_a_program_that_was_stopped_goes_on_where_it_was(terminal: Open) -> None
     wait_for_keys(game)
     answered(game, RIGHT, "═2═")
     left(game)
+
+
+def test_a_stopped_program_draws_again_when_it_waits_for_a_key_and_not_in_the_middle_of_something() -> None:
+    keyboard, screen = pty.openpty()
+    drawn: list[str] = []
+    with key_by_key(screen, lambda: drawn.append("again")) as keys:
+        signal.raise_signal(signal.SIGCONT)
+        assert drawn == []
+        assert not termios.tcgetattr(screen)[3] & termios.ICANON
+        threading.Timer(0.2, os.write, (keyboard, b"x")).start()
+        assert keys.next() == "x"
+    assert drawn == ["again"]
+    assert termios.tcgetattr(screen)[3] & termios.ICANON
+    os.close(keyboard)
+    os.close(screen)
 
 
 def test_without_a_terminal_no_keys_are_read(monkeypatch: pytest.MonkeyPatch) -> None:

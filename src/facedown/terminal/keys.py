@@ -35,11 +35,13 @@ def keys_can_be_read() -> bool:
 class Keys:
     """The keys of a terminal, one by one, until the line editor takes over."""
 
-    def __init__(self, file: int, show: Callable[[], None], signals: int | None = None) -> None:
+    def __init__(self, file: int, show: Callable[[], None], again: Callable[[], None], signals: int | None = None) -> None:
         """`signals` is a file that has something to read when a signal has come, to whatever thread."""
         self.file = file
         self.show = show  # keys are shown again: the line editor does not show them itself otherwise
+        self.again = again
         self.signals = signals
+        self.was_stopped = False
 
     def next(self) -> str:
         """The next key: left, right, up, down, enter, the end of input, a character, or nothing for other keys."""
@@ -50,10 +52,16 @@ class Keys:
         return KEYS.get(letter, letter if letter.isprintable() else "")
 
     def wait(self) -> None:
-        """Wait for a key; what is to be done on a signal is done meanwhile."""
+        """Wait for a key; after a stop, draw again.
+
+        Not in the handler of the signal: it may come while something is being written, which cannot be begun twice.
+        """
         files = [self.file, *([] if self.signals is None else [self.signals])]
         while self.file not in (ready := select.select(files, [], [])[0]):
             os.read(ready[0], 512)
+            if self.was_stopped:
+                self.was_stopped = False
+                self.again()
 
 
 @contextmanager
@@ -73,20 +81,22 @@ def key_by_key(file: int, again: Callable[[], None]) -> Iterator[Keys]:
     def take() -> None:
         termios.tcsetattr(file, termios.TCSADRAIN, now)  # what was typed ahead stays
 
-    def resume() -> None:
-        take()
-        again()
-
     def show() -> None:
         now[3] |= termios.ECHO
         take()
 
-    with on_signals({"SIGCONT": resume}), signal_pipe() as signals:
+    def resume() -> None:
         take()
-        try:
-            yield Keys(file, show, signals)
-        finally:
-            termios.tcsetattr(file, termios.TCSADRAIN, before)
+        keys.was_stopped = True
+
+    with signal_pipe() as signals:
+        keys = Keys(file, show, again, signals)
+        with on_signals({"SIGCONT": resume}):
+            take()
+            try:
+                yield keys
+            finally:
+                termios.tcsetattr(file, termios.TCSADRAIN, before)
 
 
 def read_letter(file: int) -> str:
