@@ -269,7 +269,8 @@ def action_features(state: Record, actions: Array, count: int, out: Array) -> tu
 def seat_features(state: Record, seat: int, out: Array) -> int:
     """Write what a seat may look at when it decides how to play this deal; return how many numbers, 0 where it is too early.
 
-    Their names are `Game.seat_features`. Asked of whole states, before each action of the seat until there are some.
+    Their names are `Game.seat_features`. Asked of whole states, before each action of the seat until there are some, and
+    when a playout by a policy begins.
     """
     return 0
 

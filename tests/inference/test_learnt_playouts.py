@@ -139,3 +139,33 @@ def test_a_game_without_a_policy_says_how_to_make_one() -> None:
     view = state.view(state.seat or 0)
     with pytest.raises(fd.FacedownError, match="facedown train hearts32 makes one"):
         fd.agent("ismcts:iterations=10,playout=policy").choose(view)
+
+
+def test_in_the_tree_the_others_play_by_the_policy(tmp_path: Path) -> None:
+    """In one world, and by a policy that leaves nothing to chance, each of their nodes has one child."""
+    game = fd.load("sueca")
+    policy = policy_of(game)
+    sharp = tmp_path / "sharp.json"
+    sharp.write_text(Policy(policy.features, 1000 * policy.weights, policy.modes, policy.seat_features).to_json(), "utf-8")
+    view = game.deal(2).view(0)
+    replies = {}
+    for opponents in ("search", "policy"):
+        text = f"ismcts:iterations=300,worlds=1,playout=policy,model={sharp},opponents={opponents}"
+        agent, again = fd.agent(text, seed=3), fd.agent(text, seed=3)
+        assert agent.choose(view) == again.choose(view)
+        assert agent.decision is not None
+        replies[opponents] = [len(node["children"]) for node in agent.decision.tree(2)["children"]]
+    assert set(replies["policy"]) == {1}
+    assert max(replies["search"]) > 1
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("opponents=policy", "expected playout=policy with opponents=policy, got playout=uniform"),
+        ("opponents=policy,playout=policy,parallel=tree", "expected parallel=root with opponents=policy, got tree"),
+    ],
+)
+def test_opponents_by_policy_want_what_goes_with_them(options: str, reason: str) -> None:
+    with pytest.raises(fd.FacedownError, match=f"option opponents: {reason}"):
+        fd.agent(f"ismcts:{options}")
