@@ -25,6 +25,8 @@ ROOMS = {
     "training": "training",
     "lab": "lab",
     "adapters": "adapters",
+    "server": "server",
+    "client": "client",
     "terminal": "terminal",
     "cli": "cli __main__",
 }

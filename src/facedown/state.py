@@ -134,9 +134,14 @@ class State(Position):
         openly = (rows == np.array([action for _, action in self._history])[:, None]).all(axis=1).tolist()
         return [None if all_saw else row for all_saw, row in zip(openly, rows.tolist(), strict=True)]
 
+    @property
+    def actions_played(self) -> int:
+        """How many actions the history has."""
+        return len(self._history)
+
     def play(self, action: int | str, seconds: float | None = None) -> None:
         """Play an action, a number or its text, in place; with the seconds that its player took, where they are known."""
-        number = self._checked(action)
+        number = self.check(action)
         if seconds is not None:
             taken = check_seconds(seconds)
             self._seconds += [*repeat(None, len(self._history) - len(self._seconds)), taken]
@@ -168,7 +173,8 @@ class State(Position):
         if follows(self.data):
             self.deal_next()
 
-    def _checked(self, action: int | str) -> int:
+    def check(self, action: int | str) -> int:
+        """The number of an action that may be played now; IllegalMove says what was expected, and why."""
         number = whole_number(self.game.parse(action) if isinstance(action, str) else action)
         legal = self._legal_now()
         if number in legal:

@@ -39,6 +39,11 @@ class Store:
         self.name = name_of(engine.url)
         self._where = engine.url.render_as_string(hide_password=False)
 
+    @property
+    def engine(self) -> Engine:
+        """The engine of its database, for what keeps data of its own beside the games."""
+        return self._engine
+
     @classmethod
     def open(cls, where: str | Path | None = None, *, create: bool = True) -> Self:
         """The store in a file or at postgresql://...; by default FACEDOWN_STORE, or the user's own.

@@ -4,6 +4,7 @@ A change here needs a migration beside the others, and REVISION in places.py rai
 """
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -71,6 +72,40 @@ PLAYERS = Table(
     Column("agent", Text, nullable=False),
     Column("score", Float, nullable=False),
     Column("best", Boolean),  # NULL where the record does not say which scores are better
+    sqlite_with_rowid=False,
+)
+
+# What a server needs to resume after a crash; see server/storage.py.
+
+COMPETITIONS = Table(
+    "competitions",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("entrants", Text, nullable=False),  # JSON
+    Column("run", Text),  # the name of its run, once it has begun
+    Column("over", Boolean, nullable=False),
+    Column("created", DateTime, nullable=False),  # UTC
+)
+
+LIVE_TABLES = Table(
+    "live_tables",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("seats", Text, nullable=False),  # JSON
+    Column("competition_id", ForeignKey("competitions.id", ondelete="CASCADE")),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE")),  # of the finished game, once it is over
+    Column("created", DateTime, nullable=False),  # UTC
+)
+
+LIVE_MOVES = Table(
+    "live_moves",
+    METADATA,
+    Column("table_id", ForeignKey("live_tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("action", BigInteger, nullable=False),
+    Column("seconds", Float),
     sqlite_with_rowid=False,
 )
 

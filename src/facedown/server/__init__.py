@@ -1,0 +1,1 @@
+"""The arena server: tables and competitions over REST and websockets; docs/server.md has the protocol."""

@@ -1,0 +1,266 @@
+"""The application: addresses, what they take and what they answer."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request, Response, WebSocket
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi_offline import FastAPIOffline
+from starlette.exceptions import HTTPException
+
+import facedown
+from facedown.agents import agent_class, agents
+from facedown.errors import FacedownError, StoreError
+from facedown.games import games, load
+from facedown.options import Option
+from facedown.server import wire
+from facedown.server.caps import Caps, checked_name
+from facedown.server.guards import Guards
+from facedown.server.hall import Hall
+from facedown.server.messages import Data
+from facedown.server.refusals import Refusal, no_token, refused, wrong_token
+from facedown.server.sockets import first_problem, table_socket
+from facedown.server.thinking import Thinkers
+from facedown.server.tokens import fits
+from facedown.store import Store
+from facedown.view import SPECTATOR
+
+CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "bad_request"}
+PROBLEMS: dict[int | str, Any] = {"4XX": {"model": wire.Problem}, "503": {"model": wire.Problem}}
+
+Id = Annotated[str, InPath(max_length=40, pattern="^[A-Za-z0-9_-]+$")]
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """How a server runs."""
+
+    store: str | Path | None = None
+    loopback: bool = True
+    admin_hash: str | None = None  # of the administrator's token
+    origins: tuple[str, ...] = ()  # of pages elsewhere that may use it
+    rate: float = 0.0  # requests a second of one address; 0: no limit
+    on: str = "processes"
+    workers: int | None = None
+    caps: Caps = field(default_factory=Caps)
+
+
+def application(settings: ServerSettings) -> FastAPI:
+    """The server as an ASGI application."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store.open(settings.store)
+        hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers), settings.caps)
+        try:
+            await hall.restore()
+            yield
+        finally:
+            await hall.close()
+            store.close()
+
+    app = FastAPIOffline(
+        title="facedown",
+        version=facedown.__version__,
+        description="Tables and competitions of card games whose cards lie face down; docs/server.md explains the protocol.",
+        lifespan=lifespan,
+        responses=PROBLEMS,
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    app.add_middleware(Guards, loopback=settings.loopback, origins=settings.origins, rate=settings.rate)
+    answer_errors(app)
+    add_facts(app)
+    add_tables(app)
+    return app
+
+
+# --- Errors -----------------------------------------------------------------------------------------------------------
+
+
+def answer_errors(app: FastAPI) -> None:
+    """Every refusal has the same form."""
+
+    def answer(request: Request, refusal: Refusal) -> JSONResponse:
+        hall(request).metrics.refusals.labels(refusal.code).inc()
+        headers = {"WWW-Authenticate": "Bearer"} if refusal.status == 401 else None
+        return JSONResponse(refusal.to_dict(), refusal.status, headers=headers)
+
+    @app.exception_handler(Refusal)
+    async def _refusal(request: Request, error: Refusal) -> JSONResponse:
+        return answer(request, error)
+
+    @app.exception_handler(FacedownError)
+    async def _library(request: Request, error: FacedownError) -> JSONResponse:
+        if isinstance(error, StoreError):
+            return answer(request, Refusal(503, "no_store", f"please try again: {error}"))
+        return answer(request, refused(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:
+        return answer(request, Refusal(422, "bad_request", first_problem(error.errors())))
+
+    @app.exception_handler(HTTPException)
+    async def _http(request: Request, error: HTTPException) -> JSONResponse:
+        code = CODES.get(error.status_code, "refused")
+        return answer(request, Refusal(error.status_code, code, f"{request.method} {request.url.path}: {error.detail}"))
+
+
+# --- Who asks ---------------------------------------------------------------------------------------------------------
+
+
+def hall(request: Request | WebSocket) -> Hall:
+    """The tables of the application."""
+    found: Hall = request.app.state.hall
+    return found
+
+
+def token_of(request: Request) -> str | None:
+    """The token of a request."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
+def check_admin(request: Request) -> None:
+    """Where others can reach the server, some things are the administrator's."""
+    settings: ServerSettings = request.app.state.settings
+    if settings.loopback:
+        return
+    token = token_of(request)
+    if token is None:
+        raise no_token()
+    if not fits(token, settings.admin_hash):
+        raise wrong_token()
+
+
+# --- What there is ----------------------------------------------------------------------------------------------------
+
+
+def option_facts(option: Option) -> Data:
+    """An option as plain data."""
+    bounds = {"least": option.least, "most": option.most}
+    finite = {name: value for name, value in bounds.items() if abs(value) != float("inf")}
+    return {
+        "name": option.name,
+        "default": option.default,
+        "meaning": option.meaning,
+        "choices": list(option.choices),
+        **(finite if isinstance(option.default, int | float) and not isinstance(option.default, bool) else {}),
+    }
+
+
+def add_facts(app: FastAPI) -> None:
+    """Health, games, agents, metrics."""
+
+    @app.get("/api/health")
+    async def health(request: Request) -> Data:
+        """Whether the server works, and its version."""
+        here = hall(request)
+        return {"status": "ok", "version": facedown.__version__, "tables": len(here.tables)}
+
+    @app.get("/api/games")
+    async def list_games() -> list[Data]:
+        """The games with their seats and options."""
+        return [game_facts(name) for name in games()]
+
+    @app.get("/api/agents")
+    async def list_agents() -> list[Data]:
+        """The agents with their options."""
+        return [agent_facts(name) for name in agents()]
+
+    @app.get("/api/metrics", response_class=Response)
+    async def metrics(request: Request) -> Response:
+        """Figures for Prometheus."""
+        return Response(hall(request).metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def game_facts(name: str) -> Data:
+    """A game as plain data."""
+    game = load(name, trusted=False)
+    return {
+        "name": name,
+        "seats": game.seats,
+        "summary": game.summary,
+        "help": game.help,
+        "lower_is_better": game.lower_is_better,
+        "opponent": game.opponent,
+        "options": [option_facts(option) for option in game.options.values()],
+    }
+
+
+def agent_facts(name: str) -> Data:
+    """An agent as plain data."""
+    kind = agent_class(name, trusted=False)
+    return {
+        "name": name,
+        "summary": kind.summary,
+        "sees_all": kind.sees_all,
+        "plays": list(kind.plays),
+        "options": [option_facts(option) for option in kind.declared],
+    }
+
+
+# --- Tables -----------------------------------------------------------------------------------------------------------
+
+
+def add_tables(app: FastAPI) -> None:
+    """Tables: made, seen, joined, played at."""
+
+    @app.post("/api/tables", status_code=201, response_model=wire.TableFacts)
+    async def new_table(request: Request, wish: wire.NewTable) -> Data:
+        """A new table."""
+        return (await hall(request).new_table(wish)).facts()
+
+    @app.get("/api/tables", response_model=list[wire.TableFacts])
+    async def list_tables(request: Request, limit: Annotated[int, Query(ge=1, le=1000)] = 200) -> list[Data]:
+        """The newest tables: those that are not over first, then some that are."""
+        here = hall(request)
+        shown = [*reversed(here.tables.values()), *reversed(here.finished.values())]
+        return [table.facts() for table in shown[:limit]]
+
+    @app.get("/api/tables/{id}", response_model=wire.TableFacts)
+    async def one_table(request: Request, id: Id) -> Data:
+        """What everybody may know of a table."""
+        return (await hall(request).find(id)).facts()
+
+    @app.post("/api/tables/{id}/seats", status_code=201, response_model=wire.SeatTaken)
+    async def take_seat(request: Request, id: Id, sitting: wire.Sitting) -> Data:
+        """Take an open seat; play begins when all are taken."""
+        table = await hall(request).find(id)
+        seat, token = await table.sit(checked_name(sitting.name), sitting.seat)
+        return {"seat": seat, "token": token}
+
+    @app.get("/api/tables/{id}/view", response_model=wire.ViewFacts)
+    async def view(request: Request, id: Id) -> Data:
+        """What the seat of the token sees, or a spectator."""
+        table = await hall(request).find(id)
+        token = token_of(request)
+        return table.view(SPECTATOR if token is None else table.seat_of(token))
+
+    @app.post("/api/tables/{id}/moves", response_model=wire.Moved)
+    async def play(request: Request, id: Id, move: wire.Move) -> Data:
+        """Play an action."""
+        table = await hall(request).find(id)
+        return {"moves": await table.move(table.seat_of(token_of(request)), move.action, move.moves)}
+
+    @app.post("/api/tables/{id}/hint", response_model=wire.HintFacts)
+    async def hint(request: Request, id: Id, wish: wire.HintWish | None = None) -> Data:
+        """What the game's best player would do in the seat of the token."""
+        table = await hall(request).find(id)
+        return await table.hint(table.seat_of(token_of(request)), (wish or wire.HintWish()).seconds)
+
+    @app.post("/api/tables/{id}/rematch", status_code=201, response_model=wire.TableFacts)
+    async def rematch(request: Request, id: Id) -> Data:
+        """A new table for the same players, whose tokens are good there too."""
+        here = hall(request)
+        return (await here.rematch(await here.find(id), token_of(request))).facts()
+
+    @app.websocket("/api/tables/{id}/live")
+    async def live(socket: WebSocket, id: str) -> None:
+        """Events of a table, and actions of a seat."""
+        await table_socket(socket, id, hall(socket))

@@ -1,0 +1,467 @@
+"""A table: a game that is waiting for players, under way, or over.
+
+An action goes through four steps, one action at a time: it is checked, stored, played, and told to everybody. So whatever
+was told is stored, and a server that is killed finds each table as the players last saw it.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any, Protocol
+
+from sqlalchemy import Connection
+
+from facedown.agents.random import Random
+from facedown.arena.supervise import forfeit_scores
+from facedown.errors import FacedownError
+from facedown.game import Game
+from facedown.outcome import Outcome
+from facedown.record import GameRecord
+from facedown.server import messages, storage
+from facedown.server.journal import Journal
+from facedown.server.listeners import Listener
+from facedown.server.messages import Data, encoded
+from facedown.server.refusals import Refusal, no_token, wrong_token
+from facedown.server.seats import AGENT, OPEN, REMOTE, Seat
+from facedown.server.storage import OtherMove, StoredMove
+from facedown.server.thinking import AgentFailed, Answer, Question, Thinkers, player
+from facedown.state import State
+from facedown.view import SPECTATOR, View
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+TRIES_AGAIN = 1.0  # seconds after which the server's own writes are tried again
+LONGEST_PAD = 2.0  # seconds that an agent's answer is held back at most
+HINT_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What is decided when a table is made."""
+
+    game: str
+    seed: int
+    name: str = ""
+    seed_chosen: bool = False  # by who made the table, who may thus know the cards
+    move_seconds: float = 0.0  # that a remote player may take for an action; 0: no limit
+    game_seconds: float = 0.0  # that a remote player may take for all its actions; 0: no limit
+    hints: bool = True
+    place: tuple[str, int, int] | None = None  # run, deal and seating, for a game of a competition
+    rematch_of: str | None = None
+
+    @classmethod
+    def of(cls, data: Data) -> "TableSettings":
+        """Settings as they were stored."""
+        place = data.pop("place", None)
+        return cls(**data, place=None if place is None else (place[0], place[1], place[2]))
+
+
+class House(Protocol):
+    """What a table needs of the server."""
+
+    journal: Journal
+    thinkers: Thinkers
+
+    def log(self, event: str, **fields: Any) -> None:
+        """Write a line of the log."""
+
+    def moved(self, seconds: float) -> None:
+        """Count an action, and how long it took from its arrival until it was told."""
+
+    def ended(self, table: "Table") -> None:
+        """A game is over."""
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something in the background."""
+
+
+class Table:
+    """One table."""
+
+    def __init__(self, id: str, settings: TableSettings, seats: Sequence[Seat], state: State, house: House) -> None:
+        self.id = id
+        self.settings = settings
+        self.seats = list(seats)
+        self.state = state
+        self.house = house
+        self.competition: str | None = None
+        self.record: int | None = None  # the id of the finished game
+        self.finished: GameRecord | None = None
+        self.rematch: str | None = None  # the id of the table at which the same players meet again
+        self.listeners: dict[int, list[Listener]] = {}  # by seat, or SPECTATOR
+        self.lock = asyncio.Lock()  # held while an action is stored and played
+        self.turn_began = time.monotonic()
+        self.spent = [0.0] * self.game.seats
+        self.slowest = [0.0] * self.game.seats  # answer of each seat's agent
+        self._hinting = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.state.game
+
+    @property
+    def moves(self) -> int:
+        """How many actions were played."""
+        return self.state.actions_played
+
+    @property
+    def status(self) -> str:
+        """Waiting for players, playing, or over."""
+        if self.record is not None:
+            return OVER
+        return WAITING if any(seat.kind == OPEN for seat in self.seats) else PLAYING
+
+    def restore(self, moves: Sequence[StoredMove]) -> None:
+        """Play the actions that were stored."""
+        for move in moves:
+            self._count_time(move.seconds)
+            self.state.play(move.action, move.seconds)
+
+    # --- What anybody may know ----------------------------------------------------------------------------------------
+
+    def facts(self) -> Data:
+        """Public facts; the seed only when the game is over."""
+        over = self.status == OVER
+        return {
+            "id": self.id,
+            "game": self.settings.game,
+            "name": self.settings.name,
+            "status": self.status,
+            "seats": [self.seat_facts(number) for number in range(self.game.seats)],
+            "to_move": self.to_move,
+            "moves": self.moves,
+            "scores": self.scores,
+            "move_seconds": self.settings.move_seconds or None,
+            "game_seconds": self.settings.game_seconds or None,
+            "hints": self.settings.hints,
+            "seed_chosen": self.settings.seed_chosen,
+            "spectators": len(self.listeners.get(SPECTATOR, ())),
+            "competition": self.competition,
+            "seed": self.settings.seed if over and self.competition is None else None,
+            "record": self.record,
+            "rematch": self.rematch,
+        }
+
+    def seat_facts(self, number: int) -> Data:
+        """Who sits at a seat."""
+        seat = self.seats[number]
+        connected = seat.kind == AGENT or bool(self.listeners.get(number))
+        return {"seat": number, "name": seat.name, "kind": seat.kind, "connected": connected}
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to act, once all seats are taken."""
+        return self.state.seat if self.status == PLAYING else None
+
+    @property
+    def scores(self) -> list[float]:
+        """The scores so far, or those of a forfeit."""
+        return self.finished.scores if self.finished else self.state.view(SPECTATOR).scores
+
+    def view(self, viewer: int) -> Data:
+        """What a seat, or SPECTATOR, may see."""
+        data = messages.view_data(self.state.view(viewer))
+        if self.status == WAITING:
+            data["to_move"], data["legal"] = None, []
+        if self.finished and self.finished.forfeit:
+            data.update(to_move=None, legal=[], over=True, scores=self.scores)
+            data["outcome"] = messages.outcome_data(forfeit_outcome(self.finished))
+        return data
+
+    # --- Seats --------------------------------------------------------------------------------------------------------
+
+    def seat_of(self, token: str | None) -> int:
+        """The seat that a token belongs to."""
+        if not token:
+            raise no_token()
+        for number, seat in enumerate(self.seats):
+            if seat.belongs_to(token):
+                return number
+        raise wrong_token()
+
+    async def sit(self, name: str, wanted: int | None) -> tuple[int, str]:
+        """Take an open seat: its number and its token."""
+        async with self.lock:
+            free = [number for number, seat in enumerate(self.seats) if seat.kind == OPEN]
+            number = wanted if wanted is not None else next(iter(free), -1)
+            if number not in free:
+                expected = f"one of the open seats {free}" if free else "a table with an open seat"
+                raise Refusal(
+                    409, "seat_taken", f"expected {expected}, got seat {number}" if free else f"expected {expected}"
+                )
+            seat = replace(self.seats[number])
+            token = seat.take(name)
+            seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
+            data = [one.to_dict() for one in seats]
+            await self.house.journal.write(lambda connection: storage.set_seats(connection, self.id, data))
+            self.seats = seats
+        self.house.log("seat", table=self.id, seat=number, name=name)
+        self.tell_seat(number)
+        if self.status == PLAYING:
+            self.begin_turn()
+        return number, token
+
+    # --- Sockets ------------------------------------------------------------------------------------------------------
+
+    def join(self, viewer: int, listener: Listener, since: int | None) -> None:
+        """Tell a new listener how things are, with the actions it has missed, and from now on what happens."""
+        view = self.state.view(viewer)
+        listener.tell(encoded({"event": "view", **self.view(viewer)}))
+        for number in range(since or 0, self.moves) if since is not None else ():
+            listener.tell(encoded(messages.move_event(view, number)))
+        self.listeners.setdefault(viewer, []).append(listener)
+        if viewer != SPECTATOR:
+            self.tell_seat(viewer)
+        if self.record is not None:
+            listener.tell(encoded(self.over_event()))
+        elif self.to_move is not None and self.to_move == viewer:
+            listener.tell(encoded(messages.turn_event(view, self.seconds_left())))
+
+    def leave(self, viewer: int, listener: Listener) -> None:
+        """A listener has gone."""
+        present = self.listeners.get(viewer, [])
+        if listener in present:
+            present.remove(listener)
+            if viewer != SPECTATOR and not present:
+                self.tell_seat(viewer)
+
+    def tell_seat(self, number: int) -> None:
+        """Tell everybody who sits at a seat, and whether it is connected."""
+        self.tell_all(encoded({"event": "seat", **self.seat_facts(number)}))
+
+    def tell_all(self, text: str) -> None:
+        """Tell everybody the same."""
+        for listeners in self.listeners.values():
+            for listener in listeners:
+                listener.tell(text)
+
+    def tell_move(self, number: int) -> None:
+        """Tell everybody an action as they see it."""
+        for viewer, listeners in self.listeners.items():
+            if listeners:
+                view = self.state.view(viewer)
+                text = encoded(messages.move_event(view, number))
+                whole = encoded(messages.view_event(view)) if any(listener.views for listener in listeners) else ""
+                for listener in listeners:
+                    listener.tell(text)
+                    if listener.views:
+                        listener.tell(whole)
+
+    # --- Actions ------------------------------------------------------------------------------------------------------
+
+    async def move(self, seat: int, action: str, moves: int | None) -> int:
+        """Play an action of a remote seat; returns how many were played then. The same action sent twice counts once."""
+        begin = time.perf_counter()
+        async with self.lock:
+            if self.status != PLAYING:
+                raise Refusal(409, self.status, f"expected a game under way, got one that is {self.status}")
+            if moves is not None and moves != self.moves:
+                if self._was_played(seat, action, moves):
+                    return moves + 1
+                raise Refusal(409, "stale", f"expected moves {self.moves}, as many as were played, got {moves}")
+            if seat != self.state.seat:
+                raise Refusal(409, "not_your_turn", f"expected seat {self.state.seat} to move, got seat {seat}")
+            number = self._checked(seat, action)
+            seconds = round(time.monotonic() - self.turn_began, 3)
+            await self._play(StoredMove(number, seconds), self.house.journal.write)
+        self.house.moved(time.perf_counter() - begin)
+        return self.moves
+
+    def _checked(self, seat: int, action: str) -> int:
+        """The number of a legal action. Legality and the refusal's words follow from the seat's own view."""
+        view = self.state.view(seat)
+        try:
+            return State(view.game, view.data, 0, view.history).check(action)
+        except FacedownError as error:
+            raise Refusal(422, "illegal_move", str(error)) from None
+
+    def _was_played(self, seat: int, action: str, number: int) -> bool:
+        """Whether a seat has played just this at this number."""
+        if not 0 <= number < self.moves:
+            return False
+        try:
+            return self.state.history[number] == (seat, self.game.parse(action))
+        except FacedownError:
+            return False
+
+    async def _play(self, move: StoredMove, write: Callable[[Callable[[Connection], None]], Any]) -> None:
+        """Store an action, play it, and tell it."""
+        number = self.moves
+        try:
+            await write(lambda connection: storage.add_move(connection, self.id, number, move))
+        except OtherMove as other:
+            self._carry_out(other.stored)
+            raise Refusal(409, "stale", f"expected moves {self.moves}, as many as were played, got {number}") from None
+        self._carry_out(move)
+
+    def _carry_out(self, move: StoredMove) -> None:
+        """Play an action that is stored, and ask the next seat."""
+        number = self.moves
+        self._count_time(move.seconds)
+        self.state.play(move.action, move.seconds)
+        self.tell_move(number)
+        self.house.log("move", table=self.id, moves=number + 1)
+        self.begin_turn()
+
+    def _count_time(self, seconds: float | None) -> None:
+        seat = self.state.seat
+        if seat is not None and seconds is not None:
+            self.spent[seat] += seconds
+
+    # --- Turns --------------------------------------------------------------------------------------------------------
+
+    def begin_turn(self) -> None:
+        """Ask the seat to act, or end the game."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self.status != PLAYING:
+            return
+        self.turn_began = time.monotonic()
+        number = self.state.seat
+        if number is None:
+            self.house.spawn(self.end())
+        elif self.seats[number].kind == AGENT:
+            self.house.spawn(self._ask_agent(number))
+        else:
+            left = self.seconds_left()
+            if left is not None:
+                loop = asyncio.get_running_loop()
+                late = partial(self._out_of_time, number, self.moves)
+                self._timer = loop.call_later(max(0.0, left), lambda: self.house.spawn(late()))
+            if listeners := self.listeners.get(number):
+                text = encoded(messages.turn_event(self.state.view(number), left))
+                for listener in listeners:
+                    listener.tell(text)
+
+    def seconds_left(self) -> float | None:
+        """What the seat to move has left for this action; None without a limit."""
+        number = self.state.seat
+        if number is None or self.seats[number].kind != REMOTE:
+            return None
+        limits = []
+        if self.settings.move_seconds:
+            limits.append(self.settings.move_seconds)
+        if self.settings.game_seconds:
+            limits.append(self.settings.game_seconds - self.spent[number])
+        return min(limits) - (time.monotonic() - self.turn_began) if limits else None
+
+    async def _out_of_time(self, number: int, moves: int) -> None:
+        async with self.lock:
+            if self.moves == moves and self.status == PLAYING:
+                limit = self.settings.move_seconds
+                left = self.settings.game_seconds - self.spent[number] if self.settings.game_seconds else limit
+                slow = f"took longer than {limit:g} s for an action"
+                whole = f"took longer than {self.settings.game_seconds:g} s for all its actions"
+                await self._forfeit(number, slow if limit and limit <= left else whole)
+
+    async def _ask_agent(self, number: int) -> None:
+        """Let a built-in agent act."""
+        moves, seat = self.moves, self.seats[number]
+        try:
+            answer = await self._answer(number, self.state.view(number))
+        except AgentFailed as error:
+            async with self.lock:
+                if self.moves == moves and self.status == PLAYING:
+                    await self._forfeit(number, str(error))
+            return
+        async with self.lock:
+            if self.moves == moves and self.status == PLAYING:
+                try:
+                    self.state.check(answer.action)
+                except FacedownError as error:
+                    self.house.log("illegal", table=self.id, agent=seat.agent)
+                    await self._forfeit(number, str(error))
+                    return
+                await self._play(StoredMove(answer.action, None), self._insist)
+
+    async def _answer(self, number: int, view: View) -> Answer:
+        """An agent's answer, no sooner than its slowest so far: how long it thinks may tell what it holds."""
+        seat = self.seats[number]
+        assert seat.agent is not None
+        if seat.agent == Random.name:
+            return Answer(int(player(seat.agent, seat.agent_seed).choose(view)), 0.0)
+        begin = time.monotonic()
+        answer = await self.house.thinkers.ask(self.id, Question.of(view, seat.agent, seat.agent_seed))
+        self.slowest[number] = min(LONGEST_PAD, max(self.slowest[number], answer.seconds))
+        await asyncio.sleep(max(0.0, self.slowest[number] - (time.monotonic() - begin)))
+        return answer
+
+    async def _insist(self, work: Callable[[Connection], Any]) -> Any:
+        """Store what nobody can be asked to send again, as soon as the store can be written."""
+        while True:
+            try:
+                return await self.house.journal.write(work)
+            except Refusal as error:
+                self.house.log("not_stored", table=self.id, reason=error.message)
+                await asyncio.sleep(TRIES_AGAIN)
+
+    # --- The end ------------------------------------------------------------------------------------------------------
+
+    async def _forfeit(self, number: int, reason: str) -> None:
+        forfeit = {"seat": number, "reason": " ".join(reason.split()), "traceback": None}
+        await self.end(forfeit)
+
+    async def end(self, forfeit: Data | None = None) -> None:
+        """Store the finished game, and tell everybody."""
+        if self.record is not None:
+            return
+        record = self._record(forfeit)
+        self.record = await self._insist(
+            lambda connection: storage.end_table(connection, self.id, record, self.settings.place)
+        )
+        self.finished = record
+        self.house.log("over", table=self.id, record=self.record)
+        self.tell_all(encoded(self.over_event()))
+        self.house.ended(self)
+
+    def _record(self, forfeit: Data | None) -> GameRecord:
+        texts = [seat.agent or seat.name for seat in self.seats]
+        scores = None if forfeit is None else forfeit_scores(self.state, forfeit["seat"])
+        record = GameRecord.of(self.state, texts, forfeit=forfeit, scores=scores)
+        own = all(seat.kind == AGENT for seat in self.seats)
+        seeds = [seat.agent_seed for seat in self.seats] if own else None
+        return replace(record, agent_seeds=seeds, trusted=own)
+
+    def over_event(self) -> Data:
+        """The last event of a game."""
+        assert self.finished is not None
+        outcome = forfeit_outcome(self.finished) if self.finished.forfeit else self.state.outcome
+        told = messages.outcome_data(outcome)
+        return {"event": "over", "scores": self.scores, "outcome": told, "record": self.record}
+
+    # --- Advice -------------------------------------------------------------------------------------------------------
+
+    async def hint(self, seat: int, seconds: float = HINT_SECONDS) -> Data:
+        """What the game's best player would do in a seat, whose turn it must be."""
+        if not self.settings.hints:
+            raise Refusal(403, "no_hints", "expected a table where hints are allowed, got one without")
+        if self.to_move != seat:
+            raise Refusal(409, "not_your_turn", f"expected seat {self.to_move} to ask for a hint, got seat {seat}")
+        if self._hinting:
+            raise Refusal(409, "busy", "expected one hint at a time, got another while the first is thought about")
+        self._hinting = True
+        try:
+            question = Question.of(self.state.view(seat), f"best:seconds={seconds}", 0, explain=True, depth=2)
+            answer = await self.house.thinkers.ask(self.id, question)
+        except AgentFailed as error:
+            raise Refusal(422, "no_hint", str(error)) from None
+        finally:
+            self._hinting = False
+        decision = answer.decision or {}
+        text = self.game.text(answer.action)
+        return {"action": text, "actions": decision.get("texts", [text]), "decision": decision}
+
+    def stored(self) -> tuple[Data, list[Data]]:
+        """Settings and seats as they are stored."""
+        return asdict(self.settings), [seat.to_dict() for seat in self.seats]
+
+
+def forfeit_outcome(record: GameRecord) -> Outcome:
+    """Why a forfeited game ended."""
+    found = record.outcome
+    assert found is not None
+    return found

@@ -1,0 +1,210 @@
+"""Agents think outside the event loop: on a bounded number of workers, one question of each table after another.
+
+A worker is given the view of one seat and nothing else. A worker process that takes too long or crashes is replaced, and
+its agent fails. `--on ray` asks the workers of a cluster instead.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from queue import SimpleQueue
+from typing import Any
+
+from facedown.agents import agent
+from facedown.agents.player import Agent
+from facedown.arena.executors import start_workers
+from facedown.arena.processes import WorkerProcess, packed
+from facedown.compiler.activity import COMPILER
+from facedown.errors import FacedownError
+from facedown.game import Game
+from facedown.games import load
+from facedown.kernel import new_records
+from facedown.view import History, Seconds, View
+
+TOO_SLOW = "took longer than {limit:g} s for an action"
+CRASHED = "its worker process crashed"
+STARTS_WITHIN = 60.0  # seconds that a new worker may take beside, to start and to compile
+
+
+class AgentFailed(Exception):
+    """An agent that has no answer: it forfeits."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position as one seat sees it, and who is asked about it; plain data for other processes."""
+
+    game: str
+    seat: int
+    data: bytes
+    history: History
+    seconds: Seconds
+    agent: str
+    seed: int
+    explain: bool = False  # whether the decision is wanted, with its tree down to `depth`
+    depth: int = 0
+
+    @classmethod
+    def of(cls, view: View, text: str, seed: int, *, explain: bool = False, depth: int = 0) -> "Question":
+        """What an agent is asked about a view."""
+        known = [*view.seconds] if any(one is not None for one in view.seconds) else []
+        return cls(view.game.full_path, view.seat, view.data.tobytes(), view.history, known, text, seed, explain, depth)
+
+    def view(self) -> View:
+        """The view again, in another process."""
+        game = loaded(self.game)
+        data = new_records(1, game.rules.state)
+        data.view("u1")[:] = bytearray(self.data)
+        return View(game, data, self.seat, list(self.history), list(self.seconds))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an agent answers."""
+
+    action: int
+    seconds: float  # that it took, without compiling
+    decision: dict[str, Any] | None = None
+
+
+@lru_cache(maxsize=64)
+def loaded(text: str) -> Game:
+    """A game by a text from outside."""
+    return load(text, trusted=False)
+
+
+@lru_cache(maxsize=256)
+def player(text: str, seed: int) -> Agent:
+    """An agent by a text from outside; it keeps nothing from one decision to the next."""
+    return agent(text, seed, trusted=False)
+
+
+def think(question: Question) -> Answer | str:
+    """The answer to a question, in a worker; the reason where there is none."""
+    try:
+        asked, view = player(question.agent, question.seed), question.view()
+        COMPILER.listen()
+        begin, compiled = time.perf_counter(), COMPILER.seconds
+        action = int(asked.choose(view))
+        seconds = time.perf_counter() - begin - (COMPILER.seconds - compiled)
+    except MemoryError:
+        return "took more memory than a worker has"
+    except Exception as error:
+        return str(error) if isinstance(error, FacedownError) else f"{type(error).__name__}: {error}"
+    decision = asked.decision if question.explain else None
+    told = None if decision is None else {**decision.to_dict(), "texts": decision.texts}
+    if told is not None and decision is not None and question.depth:
+        told["tree"] = decision.tree(question.depth)
+    return Answer(action, max(0.0, seconds), told)
+
+
+class Thinkers:
+    """Workers that answer questions, each owner's in turn."""
+
+    def __init__(self, on: str = "processes", count: int | None = None, limit: float = 60.0) -> None:
+        """`limit`: seconds for one answer, compiling not counted."""
+        self._workers = start_workers(on, count)
+        self.count = self._workers.count
+        self.limit = limit
+        self._in_processes = on == "processes"
+        self._free: SimpleQueue[WorkerProcess | None] = SimpleQueue()
+        for _ in range(self.count):
+            self._free.put(None)  # a process is started when it is first needed
+        self._threads = ThreadPoolExecutor(self.count, thread_name_prefix="facedown thinker")
+        self._waiting: OrderedDict[str, deque[tuple[Question, asyncio.Future[Answer]]]] = OrderedDict()
+        self._busy = 0
+        self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def waiting(self) -> int:
+        """How many questions no worker has begun with."""
+        return sum(map(len, self._waiting.values()))
+
+    async def ask(self, owner: str, question: Question) -> Answer:
+        """The answer, when it is the owner's turn and a worker is free."""
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(owner, deque()).append((question, future))
+        self._start_next()
+        return await future
+
+    def _start_next(self) -> None:
+        while self._waiting and self._busy < self.count and not self._closed:
+            owner, questions = self._waiting.popitem(last=False)
+            question, future = questions.popleft()
+            if questions:
+                self._waiting[owner] = questions  # behind all others
+            if not future.done():  # else nobody waits for it any more
+                self._busy += 1
+                task = asyncio.create_task(self._answer(question, future))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, question: Question, future: "asyncio.Future[Answer]") -> None:
+        loop = asyncio.get_running_loop()
+        ask: Callable[[Question], Answer | str] = self._ask_process if self._in_processes else self._ask_workers
+        try:
+            answer = await loop.run_in_executor(self._threads, ask, question)
+            if future.done():
+                return
+            if isinstance(answer, str):
+                future.set_exception(AgentFailed(answer))
+            else:
+                future.set_result(answer)
+        except Exception as error:
+            if not future.done():
+                future.set_exception(AgentFailed(f"{type(error).__name__}: {error}"))
+        finally:
+            self._busy -= 1
+            self._start_next()
+
+    def _ask_workers(self, question: Question) -> Answer | str:
+        return next(self._workers.run(think, [question]))
+
+    def _ask_process(self, question: Question) -> Answer | str:
+        worker = self._free.get()
+        kept: WorkerProcess | None = None
+        try:
+            worker = worker or WorkerProcess(packed(think))
+            worker.add(question)
+            deadline = time.monotonic() + self.limit + (0 if worker.ready else STARTS_WITHIN)
+            while True:
+                if worker.connection.poll(max(0.0, deadline - time.monotonic())):
+                    kind, value = worker.answer()
+                    if kind == "ready":
+                        worker.ready = True
+                        continue
+                    worker.tasks.popleft()
+                    kept = worker
+                    answer: Answer | str = value if kind == "done" else str(value)
+                    return answer
+                return TOO_SLOW.format(limit=self.limit)
+        except (EOFError, OSError):
+            return CRASHED
+        finally:
+            if kept is None and worker is not None:
+                worker.end()
+            self._free.put(kept)
+
+    async def close(self) -> None:
+        """Stop all workers; nobody is answered any more."""
+        self._closed = True
+        for questions in self._waiting.values():
+            for _, future in questions:
+                future.cancel()
+        self._waiting.clear()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.to_thread(self._end)
+
+    def _end(self) -> None:
+        while not self._free.empty():
+            worker = self._free.get()
+            if worker is not None:
+                worker.end()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._workers.close()
