@@ -14,7 +14,7 @@ from facedown.errors import FacedownError, StoreError
 from facedown.game import Game
 from facedown.rng import stream
 from facedown.server import storage
-from facedown.server.caps import Caps, checked_agent, checked_game
+from facedown.server.caps import Caps, checked_agent, checked_game, checked_title
 from facedown.server.journal import Journal
 from facedown.server.metrics import Metrics
 from facedown.server.refusals import Refusal, unknown
@@ -30,6 +30,7 @@ from facedown.view import SPECTATOR
 LOG = logging.getLogger("facedown.server")
 MOST_TABLES = 5000  # that are not over
 MOST_FINISHED = 200  # that are kept in memory
+LONGEST_ID = 40
 
 
 class Hall:
@@ -136,7 +137,7 @@ class Hall:
         settings = TableSettings(
             game.full_name,
             seed,
-            " ".join(wish.name.split()),
+            checked_title(wish.name),
             wish.seed is not None,
             wish.move_seconds or 0.0,
             wish.game_seconds or 0.0,
@@ -219,9 +220,6 @@ class Hall:
             task.cancel()
         await self.thinkers.close()
         await self.journal.close()
-
-
-LONGEST_ID = 40
 
 
 def warm_up(game: Game) -> None:

@@ -174,13 +174,14 @@ class Table:
     # --- Seats --------------------------------------------------------------------------------------------------------
 
     def seat_of(self, token: str | None) -> int:
-        """The seat that a token belongs to."""
+        """The seat that a token belongs to; of several that an entrant has, the one to move if there is one."""
         if not token:
             raise no_token()
-        for number, seat in enumerate(self.seats):
-            if seat.belongs_to(token):
-                return number
-        raise wrong_token()
+        own = [number for number, seat in enumerate(self.seats) if seat.belongs_to(token)]
+        if not own:
+            raise wrong_token()
+        mover = self.to_move
+        return mover if mover is not None and mover in own else own[0]
 
     async def sit(self, name: str, wanted: int | None) -> tuple[int, str]:
         """Take an open seat: its number and its token."""
