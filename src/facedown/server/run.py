@@ -37,6 +37,7 @@ def serve(host: str, port: int, settings: ServerSettings) -> None:
         server_header=False,
         limit_concurrency=MOST_SOCKETS,
         timeout_graceful_shutdown=DRAINS_SECONDS,
+        ws="websockets-sansio",
         ws_max_size=LARGEST_BODY,
         ws_per_message_deflate=False,  # takes more time than it saves for messages as short as ours
         h11_max_incomplete_event_size=LARGEST_BODY,
