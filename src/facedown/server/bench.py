@@ -181,15 +181,13 @@ class Bench:
         if failed:
             raise failed[0]
         moves = len(trips) * (SEATS / remote)  # each player is one seat of four, and the others answer at once
-        cuts = quantiles(trips, n=100)
         return Load(
             what,
             tables,
             tables * remote,
             moves / passed,
-            cuts[49] * 1000,
-            cuts[98] * 1000,
-            spent * 1000 / moves,
+            *percentiles(trips),
+            spent * 1000 / moves if moves else None,
             memory / 1024 / tables,
         )
 
@@ -224,14 +222,12 @@ class Bench:
         last = [max(seen[number]) - begun for number, begun in sent.items() if len(seen.get(number, ())) == SPECTATORS]
         for socket in sockets:
             self.later(socket.close())
-        cuts = quantiles(last, n=100) if len(last) > 1 else [0.0] * 99
         return Load(
             what,
             1,
             SPECTATORS,
             len(seen) / passed,
-            cuts[49] * 1000,
-            cuts[98] * 1000,
+            *percentiles(last),
             spent * 1000 / max(1, len(seen)),
             memory / 1024 / SPECTATORS,
         )
@@ -267,6 +263,14 @@ def measure_server(seconds: float, report: Callable[[str], None]) -> list[Load]:
             return asyncio.run(Bench(server, seconds, report).run())
         finally:
             server.stop()
+
+
+def percentiles(seconds: list[float]) -> tuple[float | None, float | None]:
+    """The median and the 99th percentile in milliseconds; of two times or more."""
+    if len(seconds) < 2:
+        return None, None
+    cuts = quantiles(seconds, n=100)
+    return cuts[49] * 1000, cuts[98] * 1000
 
 
 def to_data(loads: list[Load]) -> list[dict[str, Any]]:
