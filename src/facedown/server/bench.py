@@ -115,10 +115,10 @@ class Player:
         """Play any legal action."""
         self.sent[event["moves"] + 1] = time.perf_counter()
         action = random.choice(event["legal"])
-        self.bench.later(sent(socket, json.dumps({"action": action, "moves": event["moves"]})))
+        self.bench.later(send_while_open(socket, json.dumps({"action": action, "moves": event["moves"]})))
 
 
-async def sent(socket: ClientConnection, message: str) -> None:
+async def send_while_open(socket: ClientConnection, message: str) -> None:
     """Send a message, unless the measurement is over."""
     with suppress(ConnectionClosed):
         await socket.send(message)
@@ -201,7 +201,7 @@ class Bench:
         before = self.server.memory
 
         async def watch(socket: ClientConnection) -> None:
-            await sent(socket, "{}")
+            await send_while_open(socket, "{}")
             async for message in socket:
                 now = time.perf_counter()
                 event = json.loads(message)
