@@ -28,12 +28,19 @@ from websockets.exceptions import ConnectionClosed
 from facedown.errors import FacedownError
 
 GAME, SEATS = "sueca", 4
-BOTS_AT = 32  # tables
-PEOPLE_AT = (50, 250, 500)  # tables
+BOTS_AT = 32  # tables, at most
+SHARES = (0.1, 0.5, 1.0)  # of all tables of people, one after another
 PAUSE = 4.0  # seconds that a player at these takes for an action
-SPECTATORS = 1000
-STARTS_WITHIN = 60.0
 ADDRESS = re.compile(r"http://\S+")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is measured."""
+
+    seconds: float = 8.0  # for each load
+    tables: int = 500
+    spectators: int = 1000
 
 
 @dataclass(frozen=True)
@@ -127,9 +134,10 @@ async def send_while_open(socket: ClientConnection, message: str) -> None:
 class Bench:
     """The measurements, one after another."""
 
-    def __init__(self, server: ServerUnderTest, seconds: float, report: Callable[[str], None]) -> None:
+    def __init__(self, server: ServerUnderTest, scale: Scale, report: Callable[[str], None]) -> None:
         self.server = server
-        self.seconds = seconds
+        self.scale = scale
+        self.seconds = scale.seconds
         self.report = report
         self.trips: list[float] = []
         self.api = httpx.AsyncClient(base_url=server.url, timeout=60.0)
@@ -193,8 +201,8 @@ class Bench:
 
     async def with_spectators(self) -> Load:
         """How long an action takes to the last of many spectators."""
-        what = "spectators of one table"
-        self.report(f"{SPECTATORS} {what}")
+        what, many = "spectators of one table", self.scale.spectators
+        self.report(f"{many} {what}")
         [player] = await self.table(1, 0.2)
         seen: dict[int, list[float]] = {}
         sockets = []
@@ -208,7 +216,7 @@ class Bench:
                 if event["event"] == "move":
                     seen.setdefault(event["moves"], []).append(now)
 
-        for _ in range(SPECTATORS):
+        for _ in range(many):
             socket = await self.connect(f"/api/tables/{player.table}/live")
             sockets.append(socket)
             self.later(watch(socket))
@@ -219,25 +227,26 @@ class Bench:
         with suppress(TimeoutError):
             await asyncio.wait_for(player.play(), self.seconds * 4)
         spent, passed = self.server.cpu - cpu, time.perf_counter() - begin
-        last = [max(seen[number]) - begun for number, begun in sent.items() if len(seen.get(number, ())) == SPECTATORS]
+        last = [max(seen[number]) - begun for number, begun in sent.items() if len(seen.get(number, ())) == many]
         for socket in sockets:
             self.later(socket.close())
         return Load(
             what,
             1,
-            SPECTATORS,
+            many,
             len(seen) / passed,
             *percentiles(last),
             spent * 1000 / max(1, len(seen)),
-            memory / 1024 / SPECTATORS,
+            memory / 1024 / many,
         )
 
     async def run(self) -> list[Load]:
         """All of them."""
         async with self.api:
             await self.table(0, 0.0)  # compiles the rules
-            found = [await self.under_load("bots that answer at once", BOTS_AT, SEATS, 0.0)]
-            for tables in PEOPLE_AT:
+            found = [await self.under_load("bots that answer at once", min(BOTS_AT, self.scale.tables), SEATS, 0.0)]
+            for share in SHARES:
+                tables = max(1, int(share * self.scale.tables))
                 found.append(await self.under_load(f"players with {PAUSE:g} s for an action", tables, 1, PAUSE))
             found.append(await self.with_spectators())
             return found
@@ -255,12 +264,12 @@ class Kept(dict[int, float]):
         self.copy_of[key] = value
 
 
-def measure_server(seconds: float, report: Callable[[str], None]) -> list[Load]:
+def measure_server(scale: Scale, report: Callable[[str], None]) -> list[Load]:
     """Start a server, load it, and stop it."""
     with tempfile.TemporaryDirectory() as folder:
         server = ServerUnderTest(Path(folder))
         try:
-            return asyncio.run(Bench(server, seconds, report).run())
+            return asyncio.run(Bench(server, scale, report).run())
         finally:
             server.stop()
 
