@@ -169,6 +169,7 @@ class ViewFacts(BaseModel):
     over: bool
     scores: list[float]
     outcome: OutcomeFacts | None
+    position: str | None
 
 
 class Moved(BaseModel):
