@@ -23,6 +23,7 @@ from facedown.cli import (
     query,
     replay,
     reproduce,
+    serve,
     store,
     tournament,
     train,
@@ -103,6 +104,7 @@ for command in (
     replay.replay,
     query.query,
     export.export,
+    serve.serve,
 ):
     app.command()(command)
 app.command("import")(import_.import_records)

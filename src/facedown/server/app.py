@@ -1,5 +1,7 @@
 """The application: addresses, what they take and what they answer."""
 
+import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,13 +20,14 @@ from facedown.agents import agent_class, agents
 from facedown.errors import FacedownError, StoreError
 from facedown.games import games, load
 from facedown.options import Option
-from facedown.server import wire
+from facedown.server import records, wire
 from facedown.server.caps import Caps, checked_name
+from facedown.server.competitions import Competitions
 from facedown.server.guards import Guards
 from facedown.server.hall import Hall
 from facedown.server.messages import Data
 from facedown.server.refusals import Refusal, no_token, refused, wrong_token
-from facedown.server.sockets import first_problem, table_socket
+from facedown.server.sockets import competition_socket, first_problem, table_socket
 from facedown.server.thinking import Thinkers
 from facedown.server.tokens import fits
 from facedown.store import Store
@@ -58,7 +61,9 @@ def application(settings: ServerSettings) -> FastAPI:
         store = Store.open(settings.store)
         hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers), settings.caps)
         try:
+            app.state.competitions = Competitions(hall)
             await hall.restore()
+            await app.state.competitions.restore()
             yield
         finally:
             await hall.close()
@@ -77,6 +82,8 @@ def application(settings: ServerSettings) -> FastAPI:
     answer_errors(app)
     add_facts(app)
     add_tables(app)
+    add_competitions(app)
+    add_records(app)
     return app
 
 
@@ -264,3 +271,82 @@ def add_tables(app: FastAPI) -> None:
     async def live(socket: WebSocket, id: str) -> None:
         """Events of a table, and actions of a seat."""
         await table_socket(socket, id, hall(socket))
+
+
+# --- Competitions -----------------------------------------------------------------------------------------------------
+
+
+def competitions(request: Request | WebSocket) -> Competitions:
+    """The competitions of the application."""
+    found: Competitions = request.app.state.competitions
+    return found
+
+
+def add_competitions(app: FastAPI) -> None:
+    """Competitions: made, entered, watched."""
+
+    @app.post("/api/competitions", status_code=201, response_model=wire.CompetitionFacts)
+    async def new_competition(request: Request, wish: wire.NewCompetition) -> Data:
+        """A new competition; it begins when no place is open."""
+        check_admin(request)
+        return (await competitions(request).new(wish)).facts()
+
+    @app.get("/api/competitions", response_model=list[wire.CompetitionSummary])
+    async def list_competitions(request: Request) -> list[Data]:
+        """All competitions, the newest first."""
+        return [one.summary() for one in reversed(competitions(request).by_id.values())]
+
+    @app.get("/api/competitions/{id}", response_model=wire.CompetitionFacts)
+    async def one_competition(request: Request, id: Id) -> Data:
+        """A competition with its standings."""
+        return await asyncio.to_thread(competitions(request).find(id).facts)
+
+    @app.post("/api/competitions/{id}/entrants", status_code=201, response_model=wire.Entered)
+    async def enter(request: Request, id: Id, entering: wire.Entering) -> Data:
+        """Take an open place; the token is good for all games."""
+        name = checked_name(entering.name)
+        return {"name": name, "token": await competitions(request).find(id).enter(name, entering.at_once)}
+
+    @app.websocket("/api/competitions/{id}/live")
+    async def live_competition(socket: WebSocket, id: str) -> None:
+        """All games of an entrant over one socket."""
+        await competition_socket(socket, id, hall(socket), competitions(socket))
+
+
+# --- Records ----------------------------------------------------------------------------------------------------------
+
+
+def add_records(app: FastAPI) -> None:
+    """Finished games of the store."""
+
+    @app.get("/api/records", response_model=list[wire.RecordSummary])
+    async def list_records(
+        request: Request,
+        limit: Annotated[int, Query(ge=1, le=500)] = 50,
+        before: Annotated[int | None, Query(ge=1, lt=1 << 31)] = None,
+        game: Annotated[str | None, Query(max_length=300)] = None,
+    ) -> list[Data]:
+        """The finished games, the newest first; `before` is the id to go on from."""
+        here = hall(request)
+        found: list[Data] = await here.read(records.newest, here.store.engine, limit, before, game)
+        return found
+
+    @app.get("/api/records/{id}")
+    async def one_record(request: Request, id: Annotated[int, InPath(ge=1, lt=1 << 31)]) -> Data:
+        """A finished game as a record; not while its deal may still be played in a competition."""
+        here = hall(request)
+        stored = await here.read(records.by_id, here.store, id)
+        competition = competitions(request).of_run(stored.run)
+        if competition is not None and not competition.over:
+            raise Refusal(403, "not_yet", "expected a competition that is over: others may still play the same deal")
+        data: Data = json.loads(stored.record.to_json())
+        return data
+
+    @app.post("/api/records", status_code=201, response_model=wire.Imported)
+    async def import_records(request: Request) -> Data:
+        """Store records, one a line; they are checked, and load no files when they are replayed."""
+        check_admin(request)
+        body = (await request.body()).decode("utf-8", "replace")
+        here = hall(request)
+        counts: Data = await here.read(records.import_lines, here.store, body)
+        return counts

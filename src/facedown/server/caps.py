@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from facedown.agents import agent, agents
 from facedown.agents.player import Agent
-from facedown.errors import BadOption, FacedownError, UnknownName
+from facedown.errors import BadOption
 from facedown.game import Game
 from facedown.games import load
-from facedown.options import parse_text
 
 LONGEST_TEXT = 300  # letters of a game's or an agent's text
 LONGEST_NAME = 40
@@ -69,9 +68,9 @@ def checked_name(name: str) -> str:
     return plain
 
 
-def is_agent(text: str) -> bool:
-    """Whether a text names an agent of this server."""
-    try:
-        return parse_text(text)[0] in agents()
-    except (FacedownError, UnknownName):
-        return False
+def checked_title(title: str) -> str:
+    """The name of a table or a competition: one line, or nothing."""
+    plain = " ".join(title.split())
+    if not plain.isprintable():
+        raise BadOption(f"expected a name on one line, got {title[:60]!r}")
+    return plain

@@ -14,7 +14,8 @@ from facedown.errors import FacedownError, StoreError
 from facedown.game import Game
 from facedown.rng import stream
 from facedown.server import storage
-from facedown.server.caps import Caps, checked_agent, checked_game
+from facedown.server.caps import Caps, checked_agent, checked_game, checked_title
+from facedown.server.event_log import EventLog
 from facedown.server.journal import Journal
 from facedown.server.metrics import Metrics
 from facedown.server.refusals import Refusal, unknown
@@ -30,6 +31,7 @@ from facedown.view import SPECTATOR
 LOG = logging.getLogger("facedown.server")
 MOST_TABLES = 5000  # that are not over
 MOST_FINISHED = 200  # that are kept in memory
+LONGEST_ID = 40
 
 
 class Hall:
@@ -41,6 +43,7 @@ class Hall:
         self.thinkers = thinkers
         self.journal = Journal(store.engine)
         self.metrics = Metrics(self)
+        self.events = EventLog()
         self.tables: dict[str, Table] = {}
         self.finished: OrderedDict[str, Table] = OrderedDict()
         self.on_end: Any = lambda table: None  # what a competition does when one of its games is over
@@ -52,7 +55,7 @@ class Hall:
 
     def log(self, event: str, **fields: Any) -> None:
         """One line for an event; never with cards or actions in it."""
-        LOG.info("%s %s", event, json.dumps(fields, ensure_ascii=False))
+        self.events.write(event, fields)
 
     def moved(self, seconds: float) -> None:
         """Count an action."""
@@ -136,7 +139,7 @@ class Hall:
         settings = TableSettings(
             game.full_name,
             seed,
-            " ".join(wish.name.split()),
+            checked_title(wish.name),
             wish.seed is not None,
             wish.move_seconds or 0.0,
             wish.game_seconds or 0.0,
@@ -219,9 +222,7 @@ class Hall:
             task.cancel()
         await self.thinkers.close()
         await self.journal.close()
-
-
-LONGEST_ID = 40
+        self.events.flush()
 
 
 def warm_up(game: Game) -> None:

@@ -10,11 +10,12 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from facedown.errors import FacedownError
+from facedown.server.competitions import Competitions
 from facedown.server.hall import Hall
 from facedown.server.listeners import Listener
 from facedown.server.messages import encoded
 from facedown.server.refusals import Refusal, refused, wrong_token
-from facedown.server.wire import Body, Hello, Move
+from facedown.server.wire import Body, Hello, Move, TableMove
 from facedown.view import SPECTATOR
 
 HELLO_WITHIN = 10.0  # seconds
@@ -159,3 +160,30 @@ async def table_socket(socket: WebSocket, id: str, hall: Hall) -> None:
             await client.serve(listener, carry_out)
         finally:
             table.leave(viewer, listener)
+
+
+async def competition_socket(socket: WebSocket, id: str, hall: Hall, competitions: Competitions) -> None:
+    """An entrant with all its games, or a spectator of the standings."""
+    async with Socket(socket, hall) as client:
+        try:
+            hello = await client.hello()
+            competition = competitions.find(id)
+            number = None if hello.token is None else competition.entrant_of(hello.token)
+        except Refusal as refusal:
+            await client.refuse(refusal)
+            return
+        except WebSocketDisconnect:
+            return
+        listener = Listener(socket.send_text, views=hello.views)
+
+        async def carry_out(message: Message) -> None:
+            move = read(TableMove, message)
+            if number is None:
+                raise wrong_token()
+            await competition.move(number, move.table, move.action, move.moves)
+
+        competition.join(number, listener)
+        try:
+            await client.serve(listener, carry_out)
+        finally:
+            competition.leave(number, listener)

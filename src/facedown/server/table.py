@@ -95,6 +95,7 @@ class Table:
         self.spent = [0.0] * self.game.seats
         self.slowest = [0.0] * self.game.seats  # answer of each seat's agent
         self._hinting = False
+        self._views: dict[int, View] = {}  # of the position as it is, by seat or SPECTATOR
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -114,11 +115,24 @@ class Table:
             return OVER
         return WAITING if any(seat.kind == OPEN for seat in self.seats) else PLAYING
 
+    def view_of(self, viewer: int) -> View:
+        """What a seat, or SPECTATOR, sees now."""
+        if viewer not in self._views:
+            self._views[viewer] = self.state.view(viewer)
+        return self._views[viewer]
+
+    def _advance(self, move: StoredMove) -> None:
+        """Play an action on the state."""
+        seat = self.state.seat
+        if seat is not None and move.seconds is not None:
+            self.spent[seat] += move.seconds
+        self.state.play(move.action, move.seconds)
+        self._views.clear()
+
     def restore(self, moves: Sequence[StoredMove]) -> None:
         """Play the actions that were stored."""
         for move in moves:
-            self._count_time(move.seconds)
-            self.state.play(move.action, move.seconds)
+            self._advance(move)
 
     # --- What anybody may know ----------------------------------------------------------------------------------------
 
@@ -159,11 +173,11 @@ class Table:
     @property
     def scores(self) -> list[float]:
         """The scores so far, or those of a forfeit."""
-        return self.finished.scores if self.finished else self.state.view(SPECTATOR).scores
+        return self.finished.scores if self.finished else self.view_of(SPECTATOR).scores
 
     def view(self, viewer: int) -> Data:
         """What a seat, or SPECTATOR, may see."""
-        data = messages.view_data(self.state.view(viewer))
+        data = messages.view_data(self.view_of(viewer))
         if self.status == WAITING:
             data["to_move"], data["legal"] = None, []
         if self.finished and self.finished.forfeit:
@@ -174,13 +188,14 @@ class Table:
     # --- Seats --------------------------------------------------------------------------------------------------------
 
     def seat_of(self, token: str | None) -> int:
-        """The seat that a token belongs to."""
+        """The seat that a token belongs to; of several that an entrant has, the one to move if there is one."""
         if not token:
             raise no_token()
-        for number, seat in enumerate(self.seats):
-            if seat.belongs_to(token):
-                return number
-        raise wrong_token()
+        own = [number for number, seat in enumerate(self.seats) if seat.belongs_to(token)]
+        if not own:
+            raise wrong_token()
+        mover = self.to_move
+        return mover if mover is not None and mover in own else own[0]
 
     async def sit(self, name: str, wanted: int | None) -> tuple[int, str]:
         """Take an open seat: its number and its token."""
@@ -208,7 +223,7 @@ class Table:
 
     def join(self, viewer: int, listener: Listener, since: int | None) -> None:
         """Tell a new listener how things are, with the actions it has missed, and from now on what happens."""
-        view = self.state.view(viewer)
+        view = self.view_of(viewer)
         listener.tell(encoded({"event": "view", **self.view(viewer)}))
         for number in range(since or 0, self.moves) if since is not None else ():
             listener.tell(encoded(messages.move_event(view, number)))
@@ -242,7 +257,7 @@ class Table:
         """Tell everybody an action as they see it."""
         for viewer, listeners in self.listeners.items():
             if listeners:
-                view = self.state.view(viewer)
+                view = self.view_of(viewer)
                 text = encoded(messages.move_event(view, number))
                 whole = encoded(messages.view_event(view)) if any(listener.views for listener in listeners) else ""
                 for listener in listeners:
@@ -272,7 +287,7 @@ class Table:
 
     def _checked(self, seat: int, action: str) -> int:
         """The number of a legal action. Legality and the refusal's words follow from the seat's own view."""
-        view = self.state.view(seat)
+        view = self.view_of(seat)
         try:
             return State(view.game, view.data, 0, view.history).check(action)
         except FacedownError as error:
@@ -300,16 +315,10 @@ class Table:
     def _carry_out(self, move: StoredMove) -> None:
         """Play an action that is stored, and ask the next seat."""
         number = self.moves
-        self._count_time(move.seconds)
-        self.state.play(move.action, move.seconds)
+        self._advance(move)
         self.tell_move(number)
         self.house.log("move", table=self.id, moves=number + 1)
         self.begin_turn()
-
-    def _count_time(self, seconds: float | None) -> None:
-        seat = self.state.seat
-        if seat is not None and seconds is not None:
-            self.spent[seat] += seconds
 
     # --- Turns --------------------------------------------------------------------------------------------------------
 
@@ -333,7 +342,7 @@ class Table:
                 late = partial(self._out_of_time, number, self.moves)
                 self._timer = loop.call_later(max(0.0, left), lambda: self.house.spawn(late()))
             if listeners := self.listeners.get(number):
-                text = encoded(messages.turn_event(self.state.view(number), left))
+                text = encoded(messages.turn_event(self.view_of(number), left))
                 for listener in listeners:
                     listener.tell(text)
 
@@ -362,7 +371,7 @@ class Table:
         """Let a built-in agent act."""
         moves, seat = self.moves, self.seats[number]
         try:
-            answer = await self._answer(number, self.state.view(number))
+            answer = await self._answer(number, self.view_of(number))
         except AgentFailed as error:
             async with self.lock:
                 if self.moves == moves and self.status == PLAYING:
@@ -445,7 +454,7 @@ class Table:
             raise Refusal(409, "busy", "expected one hint at a time, got another while the first is thought about")
         self._hinting = True
         try:
-            question = Question.of(self.state.view(seat), f"best:seconds={seconds}", 0, explain=True, depth=2)
+            question = Question.of(self.view_of(seat), f"best:seconds={seconds}", 0, explain=True, depth=2)
             answer = await self.house.thinkers.ask(self.id, question)
         except AgentFailed as error:
             raise Refusal(422, "no_hint", str(error)) from None

@@ -186,10 +186,65 @@ class HintFacts(BaseModel):
     decision: dict[str, Any]
 
 
-class NewId(BaseModel):
-    """The id of something new."""
+class EntrantFacts(BaseModel):
+    """Who takes part."""
+
+    name: str
+    kind: Literal["agent", "remote", "open"]
+    connected: bool
+
+
+class CompetitionSummary(BaseModel):
+    """What everybody may know of a competition."""
 
     id: str
+    name: str
+    game: str
+    status: Literal["waiting", "playing", "over"]
+    entrants: list[EntrantFacts]
+    deals: int
+    seating: str
+    pairing: str
+    move_seconds: float
+    games: int | None
+    games_played: int
+    tables: list[str]
+    run: str | None
+    seed: int | None
+
+
+class CompetitionFacts(CompetitionSummary):
+    """The same with standings and comparisons; each figure has its interval."""
+
+    standings: list[dict[str, Any]]
+    comparisons: list[dict[str, Any]]
+
+
+class Entered(BaseModel):
+    """An entrant's token, which is shown this once."""
+
+    name: str
+    token: str
+
+
+class RecordSummary(BaseModel):
+    """A finished game."""
+
+    id: int
+    game: str
+    players: list[str]
+    scores: list[float]
+    actions: int
+    forfeit: int | None
+    finished: str
+    run: str | None
+
+
+class Imported(BaseModel):
+    """How many records came, and how many of them are new."""
+
+    games: int
+    new: int
 
 
 class ErrorFacts(BaseModel):

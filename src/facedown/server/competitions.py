@@ -1,0 +1,77 @@
+"""All competitions of a server."""
+
+from facedown.errors import FacedownError
+from facedown.game import Game
+from facedown.server import storage
+from facedown.server.caps import checked_agent, checked_title
+from facedown.server.competition import Competition, Entrant, checked_entrants
+from facedown.server.hall import LOG, Hall
+from facedown.server.refusals import Refusal, unknown
+from facedown.server.seats import AGENT, OPEN
+from facedown.server.table import Table
+from facedown.server.tokens import new_id, new_seed
+from facedown.server.wire import NewCompetition, NewEntrant
+
+
+class Competitions:
+    """The competitions, which play at the hall's tables."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.by_id: dict[str, Competition] = {}
+        hall.on_end = self.table_over
+
+    def find(self, id: str) -> Competition:
+        """A competition by its id."""
+        if id not in self.by_id:
+            raise unknown("competition", id)
+        return self.by_id[id]
+
+    def of_run(self, run: str | None) -> Competition | None:
+        """The competition whose games a run has."""
+        return next((one for one in self.by_id.values() if run is not None and one.run and one.run.name == run), None)
+
+    async def new(self, wish: NewCompetition) -> Competition:
+        """A competition as somebody wants it; it begins at once where no place is open."""
+        game = await self.hall.game(wish.game)
+        entrants = checked_entrants([self._entrant(one, game) for one in wish.entrants])
+        settings = wish.model_dump(exclude={"entrants", "seed"})
+        settings["game"], settings["name"] = game.full_name, checked_title(wish.name)
+        settings["seed"] = new_seed() if wish.seed is None else wish.seed
+        found = Competition(new_id(), settings, entrants, game, self.hall)
+        named = [one.name or f"open {number}" for number, one in enumerate(entrants)]
+        Competition(found.id, settings, [Entrant(OPEN, name) for name in named], game, self.hall).make_plan()  # or refuses
+        data = found.stored()
+        await self.hall.journal.write(lambda connection: storage.add_competition(connection, found.id, *data))
+        self.by_id[found.id] = found
+        self.hall.log("competition", competition=found.id, game=game.full_name)
+        if all(one.kind == AGENT for one in entrants):
+            await found.begin()
+        return found
+
+    def _entrant(self, wish: NewEntrant, game: Game) -> Entrant:
+        if wish.open == (wish.agent is not None):
+            raise Refusal(422, "bad_option", "expected each entrant to be an agent or open, got both or neither")
+        if wish.agent is None:
+            return Entrant()
+        return Entrant(AGENT, checked_agent(wish.agent, game, self.hall.caps))
+
+    def table_over(self, table: Table) -> None:
+        """A game is over: its competition goes on."""
+        if table.competition in self.by_id:
+            self.hall.spawn(self.by_id[table.competition].game_over(table))
+
+    async def restore(self) -> None:
+        """Resume all competitions; the hall has restored its tables."""
+        for stored in await self.hall.read(storage.all_competitions, self.hall.store.engine):
+            try:
+                game = await self.hall.game(stored.settings["game"])
+                found = Competition.restored(stored, game, self.hall)
+                for table in self.hall.tables.values():
+                    if table.competition == found.id:
+                        found.adopt(table)
+                self.by_id[found.id] = found
+                if stored.run is not None or all(one.kind != OPEN for one in found.entrants):
+                    await found.begin()
+            except FacedownError as error:
+                LOG.error("competition %s cannot be resumed: %s", stored.id, error)

@@ -1,0 +1,65 @@
+"""Running the server: one process, until it is told to stop."""
+
+import logging
+import os
+import socket
+import sys
+from dataclasses import replace
+
+import uvicorn
+
+from facedown.errors import FacedownError
+from facedown.server.app import ServerSettings, application
+from facedown.server.guards import LARGEST_BODY, is_loopback
+from facedown.server.sockets import MOST_SOCKETS
+from facedown.server.tokens import hash_of, new_token
+from facedown.store import Store
+
+ADMIN_TOKEN = "FACEDOWN_ADMIN_TOKEN"  # the environment's token for the administrator; a new one for each start by default
+DRAINS_SECONDS = 5  # that requests under way have to end when the server stops
+
+
+def serve(host: str, port: int, settings: ServerSettings) -> None:
+    """Serve until SIGTERM or Ctrl-C. Says where it is on stdout, and logs a line an event to stderr."""
+    token = os.environ.get(ADMIN_TOKEN) or new_token()
+    loopback = is_loopback(host)
+    settings = replace(settings, loopback=loopback, admin_hash=hash_of(token))
+    Store.open(settings.store).close()  # refuses a store that cannot be used before anything is said
+    listening = bound(host, port)
+    start_log()
+    place = f"[{host}]" if ":" in host else host
+    print(f"facedown serves at http://{place}:{listening.getsockname()[1]}", flush=True)
+    print(f"admin token: {token}", flush=True)
+    config = uvicorn.Config(
+        application(settings),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=MOST_SOCKETS,
+        timeout_graceful_shutdown=DRAINS_SECONDS,
+        ws_max_size=LARGEST_BODY,
+        ws_per_message_deflate=False,  # takes more time than it saves for messages as short as ours
+        h11_max_incomplete_event_size=LARGEST_BODY,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket at an address; port 0 is any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise FacedownError(f"expected a free address to serve at, got {host}:{port}: {why}") from None
+    return listening
+
+
+def start_log() -> None:
+    """Log to stderr, one line an event."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
+    for noisy in ("websockets", "httpx", "httpcore"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
