@@ -23,15 +23,17 @@ class Client:
 
     def __init__(self, url: str, *, token: str | None = None, patience: float = PATIENCE) -> None:
         """`token` is the administrator's; `patience`: for how many seconds a lost connection is tried again."""
-        if not url.startswith(("http://", "https://")):
+        try:
+            address = httpx.URL(url)
+            usable = address.scheme in ("http", "https") and bool(address.host) and (address.port or 1) in range(1, 1 << 16)
+        except (httpx.InvalidURL, UnicodeError):
+            usable = False
+        if not usable:
             raise ServerUnreachable(f"expected the address of a server, such as http://127.0.0.1:8000, got {shown(url)}")
         self.url = url.rstrip("/")
         self.patience = patience
         self._token = token
-        try:
-            self._http = httpx.AsyncClient(base_url=self.url, timeout=ANSWERS_WITHIN)
-        except (httpx.InvalidURL, ValueError) as error:
-            raise ServerUnreachable(f"expected the address of a server, got {shown(url)}: {error}") from None
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=ANSWERS_WITHIN)
 
     async def __aenter__(self) -> "Client":
         return self

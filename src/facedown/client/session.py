@@ -211,8 +211,9 @@ class Session:
             return  # told before
         track.history.append((event.seat, event.action))
         self._tell(event)
-        if place in self._sent and self._sent[place].moves < event.moves:
-            sent = self._sent.pop(place)
+        own = track.view.seat if track.view is not None else None
+        if place in self._sent and event.seat == own and event.moves == self._sent[place].moves + 1:
+            sent = self._sent.pop(place)  # other actions that were sent are refused, and the server says so
             if not sent.done.done():
                 sent.done.set_result(event.moves)
 
