@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TypeAlias
+from functools import lru_cache, partial
+from typing import Any, TypeAlias
 
 from facedown.agents import Agent, agent
 from facedown.client.errors import ServerRefused
@@ -117,6 +117,20 @@ class Thinking:
         self._first = first
         self._free = [first]
 
+    @property
+    def name(self) -> str:
+        """The agent's name, without its options."""
+        return self._first.name
+
+    async def warm_up(self, game: str) -> None:
+        """Let the agent choose once on a deal of its own: what is compiled for a first choice is so before it counts."""
+        rules = loaded(game)
+        state = rules.deal(0)
+        if state.seat is not None:
+            view = state.view(state.seat)
+            self._first.check_game(view)
+            await self._in_thread(self._first, partial(self._first.choose, view))
+
     async def __call__(self, turn: Turn) -> str:
         """The action that an agent chooses."""
         if self._text is None:
@@ -129,7 +143,11 @@ class Thinking:
             self._free.append(player)
 
     async def _ask(self, player: Agent, turn: Turn) -> str:
-        thinking = asyncio.ensure_future(asyncio.to_thread(choice, player, turn))
+        chosen: str = await self._in_thread(player, partial(choice, player, turn))
+        return chosen
+
+    async def _in_thread(self, player: Agent, work: Callable[[], Any]) -> Any:
+        thinking = asyncio.ensure_future(asyncio.to_thread(work))
         try:
             return await asyncio.shield(thinking)
         except asyncio.CancelledError:
