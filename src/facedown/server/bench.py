@@ -115,10 +115,10 @@ class Player:
         """Play any legal action."""
         self.sent[event["moves"] + 1] = time.perf_counter()
         action = random.choice(event["legal"])
-        self.bench.later(sent(socket, json.dumps({"action": action, "moves": event["moves"]})))
+        self.bench.later(send_while_open(socket, json.dumps({"action": action, "moves": event["moves"]})))
 
 
-async def sent(socket: ClientConnection, message: str) -> None:
+async def send_while_open(socket: ClientConnection, message: str) -> None:
     """Send a message, unless the measurement is over."""
     with suppress(ConnectionClosed):
         await socket.send(message)
@@ -181,15 +181,13 @@ class Bench:
         if failed:
             raise failed[0]
         moves = len(trips) * (SEATS / remote)  # each player is one seat of four, and the others answer at once
-        cuts = quantiles(trips, n=100)
         return Load(
             what,
             tables,
             tables * remote,
             moves / passed,
-            cuts[49] * 1000,
-            cuts[98] * 1000,
-            spent * 1000 / moves,
+            *percentiles(trips),
+            spent * 1000 / moves if moves else None,
             memory / 1024 / tables,
         )
 
@@ -203,7 +201,7 @@ class Bench:
         before = self.server.memory
 
         async def watch(socket: ClientConnection) -> None:
-            await sent(socket, "{}")
+            await send_while_open(socket, "{}")
             async for message in socket:
                 now = time.perf_counter()
                 event = json.loads(message)
@@ -224,14 +222,12 @@ class Bench:
         last = [max(seen[number]) - begun for number, begun in sent.items() if len(seen.get(number, ())) == SPECTATORS]
         for socket in sockets:
             self.later(socket.close())
-        cuts = quantiles(last, n=100) if len(last) > 1 else [0.0] * 99
         return Load(
             what,
             1,
             SPECTATORS,
             len(seen) / passed,
-            cuts[49] * 1000,
-            cuts[98] * 1000,
+            *percentiles(last),
             spent * 1000 / max(1, len(seen)),
             memory / 1024 / SPECTATORS,
         )
@@ -267,6 +263,14 @@ def measure_server(seconds: float, report: Callable[[str], None]) -> list[Load]:
             return asyncio.run(Bench(server, seconds, report).run())
         finally:
             server.stop()
+
+
+def percentiles(seconds: list[float]) -> tuple[float | None, float | None]:
+    """The median and the 99th percentile in milliseconds; of two times or more."""
+    if len(seconds) < 2:
+        return None, None
+    cuts = quantiles(seconds, n=100)
+    return cuts[49] * 1000, cuts[98] * 1000
 
 
 def to_data(loads: list[Load]) -> list[dict[str, Any]]:
