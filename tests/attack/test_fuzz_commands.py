@@ -61,6 +61,7 @@ LINES = {
     "query": ["SELECT * FROM runs"],
     "export": [],
     "import": ["lines.jsonl"],
+    "bot": ["http://127.0.0.1:1", "--agent", "random"],  # where nobody listens
     "store": [],
     "store info": [],
     "store upgrade": [],

@@ -71,15 +71,16 @@ class Report:
         if not self.quiet:
             print(line, flush=True)
 
-    def over(self, table: str, game: str, seat: int | None, over: "Over") -> None:
-        """A game is over."""
+    def over(self, table: str, game: str, seats: list[int], over: "Over") -> None:
+        """A game is over, in which the bot had one seat or several."""
         outcome = over.outcome
         told = None if outcome is None else outcome.model_dump()
-        facts = {"table": table, "game": game, "seat": seat, "scores": over.scores, "outcome": told, "record": over.record}
-        self.games.append({**facts, "won": outcome is not None and seat in outcome.winners})
+        facts = {"table": table, "game": game, "seats": seats, "scores": over.scores, "outcome": told, "record": over.record}
+        self.games.append({**facts, "won": outcome is not None and not set(seats).isdisjoint(outcome.winners)})
         scores = " ".join(f"{score:g}" for score in over.scores)
         reason = f": {outcome.words}" if outcome is not None and outcome.words else ""
-        self.say(f"{game} at {table}, seat {seat}: scores {scores}{reason}")
+        where = f"seat{'s' if len(seats) > 1 else ''} {' and '.join(map(str, seats))}"
+        self.say(f"{game} at {table}, {where}: scores {scores}{reason}")
 
     def end(self) -> None:
         """Print the summary."""
@@ -105,7 +106,8 @@ async def sit_down(url: str, table: str | None, game: str | None, player: "Think
         async with client.sit(facts.id, report.name) as seat:
             report.sits(f"at table {facts.id}, seat {seat.number}", seat.game)
             over = await play(seat, player)
-            report.over(facts.id, seat.game, seat.number, over)
+            assert seat.number is not None  # it has taken one
+            report.over(facts.id, seat.game, [seat.number], over)
 
 
 async def newest(client: "Client", game: str | None) -> "TableFacts":
@@ -139,6 +141,8 @@ async def compete(url: str, competition: str, player: "Thinking", report: Report
             report.sits(f"in competition {competition}", entry.game)
 
             def told(over: "Over") -> None:
-                report.over(over.table or "", entry.game, over.viewer, over)
+                seats = sorted(seat for table, seat in entry.tracks if table == over.table and seat is not None)
+                if over.table is not None and over.viewer == seats[0]:  # each of its seats is told
+                    report.over(over.table, entry.game, seats, over)
 
             report.standings = (await play_all(entry, player, told)).standings
