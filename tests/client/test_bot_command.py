@@ -135,7 +135,7 @@ def test_what_a_bot_cannot_do_is_one_line(server: ServerProcess, run: Run, argum
 def test_a_server_that_cannot_be_reached_is_one_line(run: Run) -> None:
     url = f"http://127.0.0.1:{free_port()}"
     assert run("bot", url, "--agent", "random") == (
-        *(2, "", f"error: expected a server at {url}, got ConnectError: All connection attempts failed\n"),
+        *(2, "", f"error: expected a server at {url}, got nobody who answers\n"),
     )
 
 

@@ -140,7 +140,7 @@ def test_nobody_at_the_address_is_one_line() -> None:
         async with Client(f"http://127.0.0.1:{free_port()}") as client:
             await client.health()
 
-    with pytest.raises(ServerUnreachable, match=r"expected a server at http://127.0.0.1:\d+, got ConnectError"):
+    with pytest.raises(ServerUnreachable, match=r"expected a server at http://127.0.0.1:\d+, got nobody who answers"):
         run(ask())
 
 

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 import httpx
 from pydantic import BaseModel, ValidationError
 
-from facedown.client.errors import ServerRefused, ServerUnreachable
+from facedown.client.errors import ServerRefused, ServerUnreachable, reason
 from facedown.client.seat import Entry, Seat
-from facedown.errors import one_line, shown
+from facedown.errors import shown
 from facedown.server import wire
 
 ANSWERS_WITHIN = 60.0  # seconds; the first table of a game may have to be compiled
@@ -51,7 +51,7 @@ class Client:
         try:
             answer = await self._http.request(method, path, json=body, headers=headers)
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
-            raise ServerUnreachable(f"expected a server at {self.url}, got {one_line(error)}") from None
+            raise ServerUnreachable(f"expected a server at {self.url}, got {reason(error)}") from None
         try:
             data = answer.json()
         except ValueError:

@@ -15,3 +15,14 @@ class ServerRefused(FacedownError):
 
 class ServerUnreachable(FacedownError):
     """Nobody answers, or somebody who is no arena server."""
+
+
+def reason(error: Exception) -> str:
+    """Why nobody could be reached, in words."""
+    name = type(error).__name__  # of httpx, websockets or Python
+    if "Timeout" in name:
+        return "no answer in time"
+    if name in ("ConnectError", "ConnectionRefusedError"):
+        return "nobody who answers"
+    words = " ".join(str(error).split())
+    return f"a connection that fails: {words}" if words else "a connection that fails"

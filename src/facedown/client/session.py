@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI, WebSocketException
 
-from facedown.client.errors import ServerRefused, ServerUnreachable
+from facedown.client.errors import ServerRefused, ServerUnreachable, reason
 from facedown.client.events import Event, Moved, Over, Problem, Viewed, YourTurn, read_event
-from facedown.errors import FacedownError, one_line
+from facedown.errors import FacedownError
 from facedown.server.wire import ViewFacts
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Session:
                 problem = "a connection that was closed"
             except (OSError, TimeoutError, WebSocketException) as error:
                 self._raise_if_final(error)
-                problem = one_line(error)
+                problem = reason(error)
             if self._ended:
                 return
             if self.connections > before:
@@ -162,7 +162,7 @@ class Session:
         if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == POLICY_VIOLATION:
             raise ServerRefused(error.rcvd.reason or "cut_off", "expected fewer mistakes, got cut off by the server")
         if isinstance(error, InvalidURI | InvalidHandshake) and not self.connections:
-            raise ServerUnreachable(f"expected an arena server at {self.client.url}, got {one_line(error)}")
+            raise ServerUnreachable(f"expected an arena server at {self.client.url}, got {reason(error)}")
 
     # --- Events -------------------------------------------------------------------------------------------------------
 
