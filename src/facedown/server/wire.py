@@ -179,6 +179,7 @@ class ViewFacts(BaseModel):
     over: bool
     scores: list[float]
     outcome: OutcomeFacts | None
+    position: str | None
 
 
 class Moved(BaseModel):
