@@ -20,7 +20,13 @@ from facedown.compiler.errors import Kernel, check_result
 from facedown.compiler.memory import with_room
 from facedown.compiler.operators import remember_operators
 from facedown.compiler.pipeline import KernelCompiler
-from facedown.compiler.repetition import postpone_lifetimes, remember_arrays, remember_names, remember_sizes
+from facedown.compiler.repetition import (
+    announce_no_calls,
+    postpone_lifetimes,
+    remember_arrays,
+    remember_names,
+    remember_sizes,
+)
 from facedown.kernel_cache import KernelCache
 
 # To find out whether SciPy is installed, Numba imports its linear algebra: a fifth of the start-up time. It checks on use.
@@ -48,6 +54,7 @@ remember_names()
 remember_sizes()
 remember_arrays()
 postpone_lifetimes()
+announce_no_calls()
 
 
 def kernel(function: Function) -> Function:
