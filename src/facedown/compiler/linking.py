@@ -21,7 +21,7 @@ from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 
 from facedown.compiler.borrowing import counting_if_needed
-from facedown.compiler.memory import uncollected
+from facedown.compiler.memory import promote, uncollected
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # how its name begins
 
@@ -191,7 +191,9 @@ class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
         depth, _within.depth = getattr(_within, "depth", 0), 0
         try:
             with uncollected():
-                return super()._compile_for_args(*arguments, **named)
+                result = super()._compile_for_args(*arguments, **named)
+                promote()
+            return result
         finally:
             _within.depth = depth
 
