@@ -30,7 +30,9 @@ BELIEVING, WEIGHING = 2, 3  # first step of the path of a random stream: no deal
 @kernel
 def log_sum(terms: Array) -> float:
     """The logarithm of a sum, from logarithms."""
-    highest = terms.max()
+    highest = terms[0]  # a loop, since `max` of an array would take 0.3 s to compile
+    for term in terms:
+        highest = max(highest, term)
     total = 0.0
     for term in terms:
         total += np.exp(term - highest)
