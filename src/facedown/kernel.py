@@ -21,7 +21,6 @@ from facedown.compiler.memory import with_room
 from facedown.compiler.operators import remember_operators
 from facedown.compiler.pipeline import KernelCompiler
 from facedown.compiler.repetition import (
-    announce_no_calls,
     postpone_lifetimes,
     remember_arrays,
     remember_names,
@@ -54,7 +53,6 @@ remember_names()
 remember_sizes()
 remember_arrays()
 postpone_lifetimes()
-announce_no_calls()
 
 
 def kernel(function: Function) -> Function:

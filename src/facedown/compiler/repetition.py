@@ -6,7 +6,6 @@ The types and the code are those that Numba itself would choose.
 from functools import cache
 from typing import Any
 
-from llvmlite.binding import ffi
 from numba.core import types
 from numba.core.analysis import compute_live_variables
 from numba.core.base import BaseContext
@@ -92,8 +91,3 @@ def postpone_lifetimes() -> None:
 
     PostProcessor.run = run_late
     FunctionIR.get_block_entry_vars = find_late
-
-
-def announce_no_calls() -> None:
-    """Let Numba not announce its tens of thousands of calls of LLVM: nobody listens."""
-    ffi.lib._lock._cblist.clear()
