@@ -1,6 +1,7 @@
 """Positions as text: every position of every game goes there and back, and reads as somebody would write it."""
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -270,6 +271,32 @@ def test_a_view_that_cannot_be_is_refused(text: str, reason: str) -> None:
     with pytest.raises(fd.FacedownError) as refused:
         fd.load("hearts:passing=hold").view(text, trusted=False)
     assert reason in str(refused.value)
+
+
+def test_a_view_of_a_game_in_which_a_seat_has_too_few_cards_is_refused_and_not_thought_about_for_ever() -> None:
+    text = (
+        "hearts/1 view:3 hands=-|-|-|-.-.A.- passed=-|-|-.-.A.9K|9.T.-.Q played=79JQ.36TK.2.67TQ|25T.25A.58J.38JA|"
+        "A.47JQ.679TQ.245|3468K.89.34K.9K not_held=-.-.*.-|-.*.-.-|*.*.-.*|-.*.-.* trick=6D,8H,9S,8C points=6,4,0,15 "
+        "chosen=12 opener=1 leader=0 to_move=3"
+    )
+    with pytest.raises(fd.BadText, match="expected a view of a position that the rules allow, got one in which"):
+        fd.load("hearts").view(text, trusted=False)
+
+
+@pytest.mark.parametrize("name", fd.games())
+def test_a_view_in_which_something_was_changed_is_read_or_refused(name: str) -> None:
+    game, rng = fd.load(name), random.Random(name)
+    state = game.deal(5)
+    views = []
+    while (seat := state.seat) is not None:
+        views.append(state.view(seat))
+        state.play(rng.choice(state.legal))
+    for _ in range(60):
+        view, other = rng.choices(views, k=2)
+        words = view.position.split(" ")
+        words[rng.randrange(len(words))] = rng.choice([*other.position.split(" "), ""])
+        with suppress(fd.FacedownError):
+            assert game.view(" ".join(words), view.history, trusted=False).seat in range(game.seats)
 
 
 @pytest.mark.parametrize("history", [[(4, "2C")], [(0, "2X")], [(0, 2.5)]])

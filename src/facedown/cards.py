@@ -52,6 +52,7 @@ def random_cards(cards: Any, count: int, rng: Array) -> Any:
     until the number is right. All cards are treated alike, so all subsets of that size are equally likely.
     """
     size = count_ones(cards)
+    count = min(count, size)  # of a made-up position there may be too few: that is refused later, and must not take for ever
     guess = NO_CARDS if 2 * count <= size else cards
     if 4 <= count <= size - 4:  # with fewer, a guess costs more than it saves
         eighths = min(7, (16 * count + size) // (2 * size))

@@ -52,7 +52,6 @@ NOT_RUN |= dict.fromkeys(
         "facedown bot http://127.0.0.1:8000 --agent random --game hearts --json",
         "facedown bot http://127.0.0.1:8000 --agent expert --competition ID --at-once 4",
         "facedown bot",
-        "facedown bot URL",
         "python examples/bot.py http://127.0.0.1:8000",
     ),
     "it needs a server, which tests/client/test_bot_command.py has",
