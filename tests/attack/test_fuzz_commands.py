@@ -62,11 +62,24 @@ LINES = {
     "export": [],
     "import": ["lines.jsonl"],
     "bot": ["http://127.0.0.1:1", "--agent", "random"],  # where nobody listens
+    "serve": ["--port", "0"],
     "store": [],
     "store info": [],
     "store upgrade": [],
 }
-STORED = {"tournament", "tune", "train", "reproduce", "replay", "query", "export", "import", "store info", "store upgrade"}
+STORED = {
+    "tournament",
+    "tune",
+    "train",
+    "reproduce",
+    "replay",
+    "query",
+    "export",
+    "import",
+    "serve",
+    "store info",
+    "store upgrade",
+}
 READING = {"replay", "query", "store info"}
 WRITTEN = {"--html", "--csv", "--out", "--plot", "--output", "-o"}
 FILES = {*WRITTEN, "--store", "--from-store"}  # only below the test's folder
@@ -103,6 +116,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FACEDOWN_STORE", str(work / "store.sqlite"))
     monkeypatch.setattr(speed, "measure", measured)
     monkeypatch.setattr(strength, "measure_strength", measured)
+    monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: sockets[0].close())
     return work
 
 

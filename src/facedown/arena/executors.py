@@ -142,11 +142,17 @@ class Ray(Workers):
         yield from results
 
 
-def start_workers(on: str = "local", count: int | None = None) -> Workers:
-    """Start workers by text: local, threads, processes, ray or ray:ADDRESS; by default one for each processor."""
+def check_place(on: str) -> tuple[str, str]:
+    """The kind of a place to work on, and its address if it has one."""
     kind, _, address = on.partition(":")
     if kind not in KINDS or (address and kind != "ray"):
         raise UnknownName("place to work on", on, (*KINDS, "ray:ADDRESS"))
+    return kind, address
+
+
+def start_workers(on: str = "local", count: int | None = None) -> Workers:
+    """Start workers by text: local, threads, processes, ray or ray:ADDRESS; by default one for each processor."""
+    kind, address = check_place(on)
     if count is not None and count < 1:
         raise BadOption(f"expected at least one worker, got {count}")
     if kind == "ray":

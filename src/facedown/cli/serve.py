@@ -2,7 +2,7 @@
 
 import typer
 
-from facedown.cli.arguments import WHERE, number, whole
+from facedown.cli.arguments import AS_JSON, WHERE, number, whole
 from facedown.errors import require_extra
 
 POLITE = 50.0  # requests a second of one address, where others can reach the server
@@ -18,15 +18,18 @@ def serve(
     rate: str = typer.Option(None, metavar="N", help="Requests a second of one address: 0 is no limit, as on loopback."),
     most_iterations: str = typer.Option("200000", metavar="N", help="Iterations that an agent may take for an action."),
     most_seconds: str = typer.Option("10", metavar="S", help="Seconds that an agent may take for an action."),
+    json: bool = AS_JSON,
 ) -> None:
     """Serve tables and competitions to bots and people; docs/server.md has the protocol."""
     require_extra("fastapi", "FastAPI", "server")
     require_extra("uvicorn", "uvicorn", "server")
+    from facedown.arena.executors import check_place
     from facedown.server.app import ServerSettings
     from facedown.server.caps import Caps
     from facedown.server.guards import is_loopback
     from facedown.server.run import serve as run
 
+    check_place(on)
     settings = ServerSettings(
         store=store,
         origins=tuple(origin),
@@ -38,4 +41,4 @@ def serve(
             seconds=number("most_seconds", most_seconds, 10.0, least=0.01),
         ),
     )
-    run(host, int(number("port", port, 8000, most=65_535)), settings)
+    run(host, int(number("port", port, 8000, most=65_535)), settings, json=json)

@@ -1,5 +1,6 @@
 """Running the server: one process, until it is told to stop."""
 
+import json as jsons
 import logging
 import os
 import socket
@@ -20,7 +21,7 @@ WAITING_CONNECTIONS = 2048
 DRAINS_SECONDS = 5  # that requests under way have to end when the server stops
 
 
-def serve(host: str, port: int, settings: ServerSettings) -> None:
+def serve(host: str, port: int, settings: ServerSettings, *, json: bool = False) -> None:
     """Serve until SIGTERM or Ctrl-C. Says where it is on stdout, and logs a line an event to stderr."""
     token = os.environ.get(ADMIN_TOKEN) or new_token()
     loopback = is_loopback(host)
@@ -28,9 +29,9 @@ def serve(host: str, port: int, settings: ServerSettings) -> None:
     Store.open(settings.store).close()  # refuses a store that cannot be used before anything is said
     listening = bound(host, port)
     start_log()
-    place = f"[{host}]" if ":" in host else host
-    print(f"facedown serves at http://{place}:{listening.getsockname()[1]}", flush=True)
-    print(f"admin token: {token}", flush=True)
+    url = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
+    told = jsons.dumps({"url": url, "admin_token": token}) if json else f"facedown serves at {url}\nadmin token: {token}"
+    print(told, flush=True)
     config = uvicorn.Config(
         application(settings),
         log_config=None,
@@ -55,9 +56,9 @@ def bound(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
         listening.listen(WAITING_CONNECTIONS)  # from now on who connects waits until the server is ready
-    except (OSError, OverflowError) as error:
+    except (OSError, ValueError, TypeError) as error:  # not here, no address, or not even a name
         listening.close()
-        why = error.strerror if isinstance(error, OSError) else str(error)
+        why = getattr(error, "strerror", None) or str(error)
         raise FacedownError(f"expected a free address to serve at, got {host}:{port}: {why}") from None
     return listening
 
