@@ -271,11 +271,11 @@ class Table:
         """Play an action of a remote seat; returns how many were played then. The same action sent twice counts once."""
         begin = time.perf_counter()
         async with self.lock:
+            if moves is not None and self._was_played(seat, action, moves):
+                return moves + 1
             if self.status != PLAYING:
                 raise Refusal(409, self.status, f"expected a game under way, got one that is {self.status}")
             if moves is not None and moves != self.moves:
-                if self._was_played(seat, action, moves):
-                    return moves + 1
                 raise Refusal(409, "stale", f"expected moves {self.moves}, as many as were played, got {moves}")
             if seat != self.state.seat:
                 raise Refusal(409, "not_your_turn", f"expected seat {self.state.seat} to move, got seat {seat}")
@@ -294,11 +294,14 @@ class Table:
             raise Refusal(422, "illegal_move", str(error)) from None
 
     def _was_played(self, seat: int, action: str, number: int) -> bool:
-        """Whether a seat has played just this at this number."""
+        """Whether a seat, or another of the same entrant, has played just this at this number."""
         if not 0 <= number < self.moves:
             return False
+        mover, played = self.state.history[number]
+        if mover != seat and self.seats[mover].token_hash != self.seats[seat].token_hash:
+            return False
         try:
-            return self.state.history[number] == (seat, self.game.parse(action))
+            return played == self.game.parse(action)
         except FacedownError:
             return False
 
