@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from facedown.server.refusals import Refusal
 
@@ -52,6 +52,14 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def address_of(text: str) -> SplitResult:
+    """An address by parts; one that is none has none."""
+    try:
+        return urlsplit(text)
+    except ValueError:
+        return urlsplit("")
 
 
 class Rates:
@@ -106,14 +114,14 @@ class Guards:
     def check(self, scope: Scope, headers: dict[bytes, str]) -> None:
         """Refuse a request by its headers."""
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
-        name = urlsplit(f"//{host}").hostname or ""
+        name = address_of(f"//{host}").hostname or ""
         if self.loopback and not (is_loopback(name) or name in LOCAL_NAMES):
             raise Refusal(421, "wrong_host", f"expected a request for this machine, got one for {name[:60]!r}")
         changes = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
-        if changes and origin is not None and urlsplit(origin).netloc != host and origin not in self.origins:
+        if changes and origin is not None and address_of(origin).netloc != host and origin not in self.origins:
             raise Refusal(403, "wrong_origin", f"expected a page of this server, got one of {origin[:60]!r}")
         length = headers.get(b"content-length", "0")
-        if not length.isdigit() or int(length[:12]) > largest_body(scope):
+        if not (length.isascii() and length.isdigit()) or int(length[:12]) > largest_body(scope):
             raise Refusal(413, "too_large", f"expected at most {largest_body(scope)} bytes, got {length[:20]}")
         if not self.rates.allows(scope["client"][0] if scope.get("client") else ""):
             raise Refusal(429, "too_many_requests", f"expected at most {self.rates.rate:g} requests a second, got more")
