@@ -26,6 +26,7 @@ from facedown.store.results import GameResult, PlayedGame
 from facedown.store.runs import Run, begin_run
 
 MOST_TABLES = 64  # of one competition at once
+MOST_GAMES = 200_000  # of one competition: a schedule of millions would hold up everybody
 
 Place = tuple[int, int]  # deal and seating
 
@@ -156,7 +157,8 @@ class Competition:
     def make_plan(self) -> Schedule:
         """The schedule of a tournament of these entrants."""
         told = self.settings
-        return schedule(self.game, self.names, told["deals"], told["seed"], told["pairing"], told["seating"])
+        how = told["pairing"], told["seating"]
+        return schedule(self.game, self.names, told["deals"], told["seed"], *how, most=MOST_GAMES)
 
     async def begin(self) -> None:
         """All entrants are known: begin the run, or resume it."""
