@@ -8,8 +8,11 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
+
+from starlette.requests import ClientDisconnect
 
 from facedown.server.refusals import Refusal
 
@@ -109,7 +112,10 @@ class Guards:
             await self.app(scope, receive, send)
             return
         limited = Body(receive, largest_body(scope))
-        await self.app(scope, limited.receive, with_headers(send, scope["path"]))
+        with suppress(ClientDisconnect):  # while it sent its body, or we have stopped reading it
+            await self.app(scope, limited.receive, limited.unless_too_large(with_headers(send, scope["path"])))
+        if limited.too_large:
+            await refuse(scope, receive, send, too_large(scope, "more"))
 
     def check(self, scope: Scope, headers: dict[bytes, str]) -> None:
         """Refuse a request by its headers."""
@@ -122,7 +128,7 @@ class Guards:
             raise Refusal(403, "wrong_origin", f"expected a page of this server, got one of {origin[:60]!r}")
         length = headers.get(b"content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:12]) > largest_body(scope):
-            raise Refusal(413, "too_large", f"expected at most {largest_body(scope)} bytes, got {length[:20]}")
+            raise too_large(scope, length[:20])
         if not self.rates.allows(scope["client"][0] if scope.get("client") else ""):
             raise Refusal(429, "too_many_requests", f"expected at most {self.rates.rate:g} requests a second, got more")
 
@@ -132,6 +138,11 @@ def largest_body(scope: Scope) -> int:
     return LARGEST_IMPORT if scope["path"] == IMPORTS else LARGEST_BODY
 
 
+def too_large(scope: Scope, got: str) -> Refusal:
+    """A body that is larger than allowed."""
+    return Refusal(413, "too_large", f"expected at most {largest_body(scope)} bytes, got {got}")
+
+
 class Body:
     """A body that ends the request when it is larger than it said."""
 
@@ -139,11 +150,25 @@ class Body:
         self._receive = receive
         self._left = most
 
+    @property
+    def too_large(self) -> bool:
+        """Whether more has come than is allowed."""
+        return self._left < 0
+
     async def receive(self) -> dict[str, Any]:
         """The next part."""
         message = await self._receive()
         self._left -= len(message.get("body", b""))
-        return {"type": "http.disconnect"} if self._left < 0 else message
+        return {"type": "http.disconnect"} if self.too_large else message
+
+    def unless_too_large(self, send: Send) -> Send:
+        """Send what the application answers, unless it was cut off."""
+
+        async def sending(message: dict[str, Any]) -> None:
+            if not self.too_large:
+                await send(message)
+
+        return sending
 
 
 def with_headers(send: Send, path: str) -> Send:
