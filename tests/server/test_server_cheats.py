@@ -9,6 +9,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from facedown.server.app import ServerSettings
 from facedown.server.tokens import hash_of
@@ -206,7 +207,7 @@ def test_pages_of_other_origins_are_refused(door: Door) -> None:
         assert problem(answer) == (403, "wrong_origin"), origin
         id = door.table("bisca", None)
         with pytest.raises(InvalidStatus):
-            connect(f"ws{own.removeprefix('http')}/api/tables/{id}/live", origin=origin)  # type: ignore[arg-type]
+            connect(f"ws{own.removeprefix('http')}/api/tables/{id}/live", origin=Origin(origin))
     assert door.http.post("/api/tables", json={"game": "bisca"}, headers={"Origin": own}).status_code == 201
 
 

@@ -12,6 +12,7 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +226,10 @@ def games_of(place: Path, run: str | None) -> dict[tuple[int, int], str]:
     return dict(found)
 
 
+def more_told(told: Told, enough: int) -> bool:
+    return len(told.actions) >= enough
+
+
 def test_sigterm_ends_the_server_in_time_and_loses_nothing(tmp_path: Path) -> None:
     told, stop = Told(), threading.Event()
     with ServerProcess(tmp_path / "store.sqlite") as server, Door(server.url) as door:
@@ -235,7 +240,8 @@ def test_sigterm_ends_the_server_in_time_and_loses_nothing(tmp_path: Path) -> No
             thread.start()
         try:
             for _ in range(2):
-                wait_for(lambda before=len(told.actions): len(told.actions) > before + 20)  # type: ignore[misc]
+                enough = len(told.actions) + 20
+                wait_for(partial(more_told, told, enough))
                 begin = time.monotonic()
                 process = server.process
                 server.kill(signal.SIGTERM)
