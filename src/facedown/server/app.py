@@ -324,7 +324,7 @@ def add_records(app: FastAPI) -> None:
         request: Request,
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         before: Annotated[int | None, Query(ge=1, lt=1 << 31)] = None,
-        game: Annotated[str | None, Query(max_length=300)] = None,
+        game: Annotated[str | None, Query(max_length=300, pattern=r"^[^\x00]*$")] = None,
     ) -> list[Data]:
         """The finished games, the newest first; `before` is the id to go on from."""
         here = hall(request)
