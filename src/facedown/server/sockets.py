@@ -14,7 +14,7 @@ from facedown.server.competitions import Competitions
 from facedown.server.hall import Hall
 from facedown.server.listeners import Listener
 from facedown.server.messages import encoded
-from facedown.server.refusals import Refusal, refused, wrong_token
+from facedown.server.refusals import NOT_STORED, Refusal, refused, wrong_token
 from facedown.server.wire import Body, Hello, Move, TableMove
 from facedown.view import SPECTATOR
 
@@ -98,7 +98,7 @@ class Socket:
                 problem = refusal
             except FacedownError as error:
                 problem = refused(error)
-            self.mistakes += 1
+            self.mistakes += problem.status != NOT_STORED
             self.hall.metrics.refusals.labels(problem.code).inc()
             listener.tell(encoded(problem.to_event()))
             if self.mistakes >= MOST_MISTAKES:
