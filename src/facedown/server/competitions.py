@@ -46,7 +46,7 @@ class Competitions:
         self.by_id[found.id] = found
         self.hall.log("competition", competition=found.id, game=game.full_name)
         if all(one.kind == AGENT for one in entrants):
-            await found.begin()
+            await found.begin_soon()
         return found
 
     def _entrant(self, wish: NewEntrant, game: Game) -> Entrant:
@@ -73,5 +73,5 @@ class Competitions:
                 self.by_id[found.id] = found
                 if stored.run is not None or all(one.kind != OPEN for one in found.entrants):
                     await found.begin()
-            except FacedownError as error:
+            except (FacedownError, Refusal) as error:
                 LOG.error("competition %s cannot be resumed: %s", stored.id, error)
