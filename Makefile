@@ -8,10 +8,14 @@ READY := .venv/ready
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -e
 ROOT := $(shell test "$$(id -u)" = 0 || echo sudo)
 
-.PHONY: play test lint format bench clean venv venv-of-debian
+.PHONY: play serve test lint format bench clean venv venv-of-debian
 
 play: $(PLAYING)              ## a game of Hearts at the terminal
 	@$(BIN)/facedown play hearts
+
+serve: $(PLAYING)             ## the arena server on this machine
+	@$(INSTALL) '.[server]'
+	@$(BIN)/facedown serve
 
 test: lint                    ## lint, types, and the whole test suite
 	$(BIN)/pytest

@@ -210,6 +210,81 @@ def test_an_illegal_move_carries_what_its_seat_sees() -> None:
     assert refused.value.position == state.view(3).position
 
 
+# --- Views there and back -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", GAMES, ids=[text.rpartition("/")[2] if text == KNAVES else text for text in GAMES])
+def test_every_view_goes_there_and_back(text: str) -> None:
+    game = fd.load(text)
+    rng = random.Random(text)
+    state = game.deal(1)
+    while True:
+        for viewer in (*range(game.seats), fd.SPECTATOR):
+            view = state.view(viewer)
+            history = [(seat, game.text(action)) for seat, action in view.history]
+            assert bytes(game.view(view.position, history)) == bytes(view)
+        if state.over:
+            break
+        state.play(rng.choice(state.legal))
+
+
+@pytest.mark.parametrize("name", fd.games())
+def test_the_view_of_a_seat_to_move_is_taken_from_outside(name: str) -> None:
+    game = fd.load(name)
+    rng = random.Random(name)
+    state = game.deal(2)
+    while (seat := state.seat) is not None:
+        view = state.view(seat)
+        again = game.view(view.position, view.history, trusted=False)
+        assert (again, again.legal) == (view, view.legal)
+        state.play(rng.choice(state.legal))
+
+
+def test_an_agent_chooses_from_a_view_that_was_read_as_from_the_view_itself() -> None:
+    game = fd.load("hearts32")
+    state = game.deal(4)
+    for _ in range(9):
+        state.play(state.legal[-1])
+    view = state.view(state.seat or 0)
+    again = game.view(view.position, view.history)
+    assert fd.agent("ismcts:iterations=50", 3).choose(again) == fd.agent("ismcts:iterations=50", 3).choose(view)
+
+
+VIEW = fd.load("hearts:passing=hold").position(OPENING).view(0).position
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (OPENING, "expected a view, such as view:2 after the name of the game, got a whole position"),
+        (VIEW.replace("view:0", "view:4"), "expected a seat from 0 to 3, got 4"),
+        (VIEW.replace("view:0", "view:"), "expected a view, such as view:2"),
+        (VIEW.replace("view:0", "view:zero"), "expected a seat from 0 to 3, got 'zero'"),
+        (VIEW.replace("hold/1", "hold/2"), "expected a position of hearts:passing=hold/1, got"),
+        (VIEW + " to_move=7", "in the field 'to_move' of a position a whole number from"),
+        (VIEW.replace("2468TQA", "468TQA"), "expected "),
+        (VIEW + " played=-.-.2.-", "expected "),
+    ],
+)
+def test_a_view_that_cannot_be_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(fd.FacedownError) as refused:
+        fd.load("hearts:passing=hold").view(text, trusted=False)
+    assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize("history", [[(4, "2C")], [(0, "2X")], [(0, 2.5)]])
+def test_a_history_that_cannot_be_is_refused(history: list[tuple[int, int | str]]) -> None:
+    with pytest.raises(fd.FacedownError):
+        fd.load("hearts:passing=hold").view(VIEW, history)
+
+
+def test_a_view_of_a_game_that_checks_no_positions_is_not_taken_from_outside() -> None:
+    game = fd.load(KNAVES)
+    state = game.deal(0)
+    with pytest.raises(fd.BadText, match="its notation has no `check`"):
+        game.view(state.view(0).position, trusted=False)
+
+
 # --- Refusals -------------------------------------------------------------------------------------------------------------
 
 CHEAT = (

@@ -1,7 +1,7 @@
 """A game: its rules, options and words."""
 
 import copy as copies
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
@@ -10,8 +10,8 @@ from facedown import cards
 from facedown.errors import BadGame, BadText, FacedownError, asked, shown
 from facedown.kernel import Array, Record, new_records, record_in
 from facedown.limits import check_game, check_size
-from facedown.notation.position import PLAIN, Notation, read_position
-from facedown.options import Option, Value, check_seed, full_text, set_options
+from facedown.notation.position import PLAIN, UNFIT, Notation, check_world, read_position, read_view
+from facedown.options import Option, Value, check_seed, full_text, read_number, set_options
 from facedown.outcome import Outcome, outcome_of
 from facedown.rules import Rules
 from facedown.state import State, whole_number
@@ -19,7 +19,7 @@ from facedown.table.default import default_table
 from facedown.table.plain import plain_facts
 from facedown.table.zones import Table
 from facedown.turns import side_of_seat
-from facedown.view import Facts, History, Seconds, View
+from facedown.view import SPECTATOR, SPECTATOR_TEXT, Facts, History, Seconds, View
 from facedown.worlds.knowledge import HIDDEN
 
 
@@ -196,6 +196,26 @@ class Game:
         state = self.state_of(read_position(self, text, trusted), check_seed(seed))
         state.set_up_by_hand()
         return state
+
+    def view(self, text: str, history: Iterable[tuple[int, int | str]] = (), *, trusted: bool = True) -> View:
+        """A view from its `position`, with the actions so far as its seat saw them, numbers or texts.
+
+        Text from outside is not `trusted`: there must be cards that agree with a seat's view.
+        """
+        viewer, data = read_view(self, text, trusted)
+        seat = SPECTATOR if viewer == SPECTATOR_TEXT else self.check_seat(read_number(viewer))
+        seen = [
+            (self.check_seat(mover), self.parse(action) if isinstance(action, str) else whole_number(action))
+            for mover, action in history
+        ]
+        view = View(self, data, seat, seen)
+        if not trusted and seat != SPECTATOR:
+            try:
+                world = view.sample(0)
+            except UNFIT as error:
+                raise BadText(f"expected a view that cards agree with, got one that has none: {error}") from None
+            check_world(self, world.data)
+        return view
 
     @property
     def chosen_deals(self) -> Sequence[int]:

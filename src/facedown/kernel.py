@@ -18,8 +18,14 @@ from numba.extending import intrinsic
 from facedown.compiler import arrays as _arrays  # noqa: F401 # which tells Numba how to make them
 from facedown.compiler.errors import Kernel, check_result
 from facedown.compiler.memory import with_room
-from facedown.compiler.operators import remember_names, remember_operators
+from facedown.compiler.operators import remember_operators
 from facedown.compiler.pipeline import KernelCompiler
+from facedown.compiler.repetition import (
+    postpone_lifetimes,
+    remember_arrays,
+    remember_names,
+    remember_sizes,
+)
 from facedown.kernel_cache import KernelCache
 
 # To find out whether SciPy is installed, Numba imports its linear algebra: a fifth of the start-up time. It checks on use.
@@ -44,6 +50,9 @@ COMPILED = not numba.config.DISABLE_JIT
 
 remember_operators()
 remember_names()
+remember_sizes()
+remember_arrays()
+postpone_lifetimes()
 
 
 def kernel(function: Function) -> Function:

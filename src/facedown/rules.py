@@ -265,12 +265,13 @@ def action_features(state: Record, actions: Array, count: int, out: Array) -> tu
     raise NotImplementedError
 
 
-@optional_question("learnt policies with several modes: how a seat's cards tell which mode it plays in")
+@optional_question("learnt policies: how a seat's cards tell which mode it plays in, and what it may hold")
 def seat_features(state: Record, seat: int, out: Array) -> int:
     """Write what a seat may look at when it decides how to play this deal; return how many numbers, 0 where it is too early.
 
-    Their names are `Game.seat_features`. Asked of whole states, before each action of the seat until there are some, and
-    when a playout by a policy begins.
+    Their names are `Game.seat_features`. Asked of whole states, before each action of the seat until there are some, when a
+    playout by a policy begins, and of worlds: how likely one is, by what the other seats hold in it now. Numbers that are 0
+    for every seat when play begins serve only that: they may look at all hands, but all must see whether they are 0.
     """
     return 0
 

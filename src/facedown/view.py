@@ -51,6 +51,7 @@ class Spectator(int):
 
 
 SPECTATOR = Spectator(-1)
+SPECTATOR_TEXT = "spectator"  # in place of a seat in a position
 
 
 class Position:
@@ -179,7 +180,7 @@ class View(Position):
     @property
     def position(self) -> str:
         """All that the seat sees now, as one line of text; how it came about is not in it."""
-        return write_position(self.game, self.data, "spectator" if self.seat == SPECTATOR else str(self.seat))
+        return write_position(self.game, self.data, SPECTATOR_TEXT if self.seat == SPECTATOR else str(self.seat))
 
     @property
     def hands(self) -> list[list[str] | None]:

@@ -24,6 +24,11 @@ EXTRAS = {
     "psycopg",
     "pyspiel",
     "open_spiel",
+    "fastapi",
+    "uvicorn",
+    "httpx",
+    "websockets",
+    "pydantic",
 }
 BLOCKED = f"import sys; sys.modules.update(dict.fromkeys({sorted(EXTRAS)}))\n"
 
@@ -38,6 +43,8 @@ def without(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
     ("module", "command", "package", "extra"),
     [
         ("sklearn", ["train", "cheat", "--games", "1"], "scikit-learn", "train"),
+        ("httpx", ["bot", "http://127.0.0.1:1"], "httpx", "server"),
+        ("websockets", ["bot", "http://127.0.0.1:1"], "websockets", "server"),
         ("statsmodels", ["tournament", "hearts32", "random", "reduced", "--deals", "1", "--anova"], "statsmodels", "stats"),
     ],
 )

@@ -40,8 +40,23 @@ NOT_RUN = {
     "pip install 'facedown[all]'": "it needs the net; the extra is looked up",
     "pip install 'facedown[stats]'": "it needs the net; the extra is looked up",
     "pip install 'facedown[train]'": "it needs the net; the extra is looked up",
+    "pip install 'facedown[server]'": "it needs the net; the extra is looked up",
     "pip install facedown[cluster]": "it needs the net; the extra is looked up",
 }
+
+# tests/client/test_bot_command.py has a server, and runs them as they stand.
+NOT_RUN |= dict.fromkeys(
+    (
+        'facedown bot http://127.0.0.1:8000 --agent "ismcts:seconds=0.2"',
+        "facedown bot http://127.0.0.1:8000 --agent expert --table ID --name Ada",
+        "facedown bot http://127.0.0.1:8000 --agent random --game hearts --json",
+        "facedown bot http://127.0.0.1:8000 --agent expert --competition ID --at-once 4",
+        "facedown bot",
+        "facedown bot URL",
+        "python examples/bot.py http://127.0.0.1:8000",
+    ),
+    "it needs a server, which tests/client/test_bot_command.py has",
+)
 
 # The quick forms of all tables are made by tests/lab/test_experiments.py; as a command one is enough.
 NOT_RUN |= dict.fromkeys(

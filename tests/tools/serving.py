@@ -2,8 +2,6 @@
 
 with served(folder / "store.sqlite") as server:
     httpx.get(f"{server.url}/api/health")
-
-As a program: `python serving.py STORE PORT`.
 """
 
 import asyncio
@@ -85,8 +83,9 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start, and wait until it listens."""
-        command = [sys.executable, __file__, str(self.store), str(self.port)]
-        self.process = process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        options = ["--port", str(self.port), "--store", str(self.store), "--on", "threads", "--workers", "1"]
+        command = [sys.executable, "-m", "facedown", "serve", *options]
+        self.process = process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for(lambda: listens(self.port) or process.poll() is not None)
         assert process.poll() is None, "the server did not start"
 
@@ -171,8 +170,3 @@ def listens(port: int) -> bool:
     """Whether somebody listens on a port."""
     with closing(socket.socket()) as probe:
         return probe.connect_ex((HOST, port)) == 0
-
-
-if __name__ == "__main__":
-    settings = ServerSettings(store=sys.argv[1], on="threads", workers=1)
-    uvicorn.run(application(settings), host=HOST, port=int(sys.argv[2]), ws="websockets-sansio", log_level="error")

@@ -15,6 +15,7 @@ from facedown.cli import (
     agents,
     audit,
     bench,
+    bot,
     check,
     export,
     games,
@@ -105,6 +106,7 @@ for command in (
     query.query,
     export.export,
     serve.serve,
+    bot.bot,
 ):
     app.command()(command)
 app.command("import")(import_.import_records)

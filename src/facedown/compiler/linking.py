@@ -21,7 +21,7 @@ from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 
 from facedown.compiler.borrowing import counting_if_needed
-from facedown.compiler.memory import uncollected
+from facedown.compiler.memory import promote, uncollected
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # how its name begins
 
@@ -78,7 +78,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         return self._bitcode
 
     def _optimize(self, **options: Any) -> None:
-        """Optimize all of it, as far as the options say; by default as far as Numba does."""
+        """Optimize all of it as far as Numba does, but for what the options say."""
         manager, builder = self._codegen._module_pass_manager(**options)
         manager.run(self._final_module, builder)
         self._final_module.verify()
@@ -90,7 +90,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
                 self._find_called()
             for code in self.called:
                 self._final_module.link_in(parse_bitcode(code))
-            self._optimize()
+            self._optimize(loop_vectorize=False)  # loops over cards are short: it would take time and bring none
             self._dynamic_globals.clear()  # they are looked for again
             self._finalize_final_module()
         return int(super().get_pointer_to_function(name))
@@ -191,7 +191,9 @@ class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
         depth, _within.depth = getattr(_within, "depth", 0), 0
         try:
             with uncollected():
-                return super()._compile_for_args(*arguments, **named)
+                result = super()._compile_for_args(*arguments, **named)
+                promote()
+            return result
         finally:
             _within.depth = depth
 

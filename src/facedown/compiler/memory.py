@@ -63,3 +63,13 @@ def uncollected() -> Iterator[None]:
     finally:
         if collecting:  # unless another thread has postponed it, which will then enable it
             gc.enable()
+
+
+def promote() -> None:
+    """Let Python's garbage collection take all that there is for old: it would look through what a compilation left at once.
+
+    Garbage goes when all that is old is collected. What somebody has frozen stays so.
+    """
+    if gc.get_freeze_count() == 0:
+        gc.freeze()
+        gc.unfreeze()  # to the oldest

@@ -15,7 +15,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.cpython.builtins import do_minmax
 
 NUMBERS = (types.Integer, types.Float, types.Boolean)
-OPERANDS = (*NUMBERS, types.Array)
+OPERANDS = (*NUMBERS, types.Array, types.BaseTuple, types.Record)  # type: ignore[attr-defined]  # Numba has no types
 REMEMBERED = {*filter(callable, vars(operator).values()), bool, float, int, max, min}
 FIRST = {"target": "cpu"}  # before what Numba has for all kinds of machines
 
@@ -36,19 +36,6 @@ def remember_operators() -> None:
         return known[key][1]
 
     types.Function.get_call_type = found  # type: ignore[method-assign, assignment]  # Numba has no types
-
-
-def remember_names() -> None:
-    """Let each type of record spell its name once: all types that hold it spell theirs with it."""
-    spell = types.Record.__repr__
-    known: dict[int, Any] = {}
-
-    def name(self: Any) -> str:
-        if id(self) not in known:
-            known[id(self)] = self, spell(self)  # which keeps `self`, so that its number stays its own
-        return str(known[id(self)][1])
-
-    types.Record.__repr__ = name  # type: ignore[method-assign]  # Numba has no types
 
 
 @infer_global(int)

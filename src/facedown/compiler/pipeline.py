@@ -6,11 +6,12 @@ from typing import Any
 from numba.core import types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.typed_passes import NopythonRewrites
+from numba.core.typed_passes import AnnotateTypes, IRLegalization, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
 
 from facedown.compiler.borrowing import Borrowing
 
+FOR_READERS = {AnnotateTypes}  # of the source with its types
 FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}  # and for comprehensions
 
 
@@ -29,6 +30,20 @@ class ArrayRewrites(NopythonRewrites):  # type: ignore[misc]  # Numba has no typ
         return False
 
 
+@register_pass(mutates_CFG=False, analysis_only=True)
+class Forgetting(IRLegalization):  # type: ignore[misc]  # Numba has no types
+    """Where a kernel forgets each variable: a half of its statements."""
+
+    _name = "forgetting"
+
+    def run_pass(self, state: Any) -> bool:
+        """Write it down, if references are counted."""
+        return bool(state.targetctx.enable_nrt and super().run_pass(state))
+
+
+OURS = {NopythonRewrites: ArrayRewrites, IRLegalization: Forgetting}
+
+
 class KernelCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
     """Numba's compiler, which looks for functions in a kernel, and for arrays to rewrite, only where there are some."""
 
@@ -36,11 +51,8 @@ class KernelCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
         """The steps."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         has_closures = any(isinstance(constant, CodeType) for constant in self.state.func_id.code.co_consts)
-        pipeline.passes = [
-            (ArrayRewrites if step is NopythonRewrites else step, name)
-            for step, name in pipeline.passes
-            if has_closures or step not in FOR_CLOSURES
-        ]
+        unused = FOR_READERS if has_closures else FOR_READERS | FOR_CLOSURES
+        pipeline.passes = [(OURS.get(step, step), name) for step, name in pipeline.passes if step not in unused]
         pipeline.add_pass_after(Borrowing, ArrayRewrites)
         pipeline.finalize()
         return [pipeline]

@@ -20,7 +20,7 @@ from facedown.search.playouts.playout import learn_nothing, note_nothing, policy
 def draw_mode(memory: Record, world: Record, seat: int, rng: Array) -> int:
     """The mode that a seat plays in from here on."""
     modes = memory.modes.shape[0]
-    count = rules.seat_features(world, seat, memory.features) if modes > 1 else 0
+    count = rules.seat_features(world, seat, memory.features[:]) if modes > 1 else 0
     if count == 0:
         return 0
     for mode in range(modes):
@@ -54,7 +54,8 @@ def one_learnt_action(memory: Array, run: Record, world: Record, actions: Array,
     """An action by the policy, in the mode that the seat was given."""
     learnt = memory[0]
     mode = learnt.mode[rules.to_move(world)]
-    count = utilities(world, learnt.weights[mode : mode + 1], actions, learnt.rows, learnt.utility)
+    # Slices are plain arrays: for fields of records, which are not, all features would be compiled once more.
+    count = utilities(world, learnt.weights[mode : mode + 1], actions, learnt.rows[:], learnt.utility[:])
     return int(actions[0 if count == 1 else draw_choice(learnt.utility[0], count, rng)])
 
 

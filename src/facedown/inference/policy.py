@@ -2,7 +2,8 @@
 
 The chance of an action is proportional to exp(weights . features). A policy may have several modes, rows of weights:
 players who duck and players who shoot play differently. A seat keeps its mode for a deal; how likely it plays in each is a
-logit too, on features of its cards when play begins. A policy is data: a JSON file with the names of its features, its
+logit too, on features of its cards when play begins. By the same features, of the hands that a world has now, it is likelier
+or not than plays alone tell: exp(hands . features). A policy is data: a JSON file with the names of its features, its
 weights, and what it was learnt from.
 
 Written by hand: kernels evaluate it inside searches, where no library can be called.
@@ -34,6 +35,7 @@ class Policy:
     weights: Array  # [mode, feature]
     modes: Array  # [mode, seat feature]; one row of zeros where there is one mode
     seat_features: tuple[str, ...] = ()
+    hands: Array = field(default_factory=lambda: np.zeros(0))  # [seat feature], of the hands of a world; or none
     about: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> str:
@@ -44,6 +46,8 @@ class Policy:
             "weights": _columns(self.features, self.weights),
             "modes": _columns(self.seat_features, self.modes),
         }
+        if self.hands.size:
+            parts["hands"] = {name: round(float(one), 4) for name, one in zip(self.seat_features, self.hands, strict=True)}
         return json.dumps(parts, indent=1) + "\n"
 
 
@@ -65,16 +69,17 @@ def _read(text: str, name: str, features: tuple[str, ...], seat_features: tuple[
     try:
         data = json.loads(text)
         weights, modes, found = _rows(data["weights"]), _rows(data["modes"]), (tuple(data["weights"]), tuple(data["modes"]))
+        hands, named = np.array(list(data.get("hands", {}).values()), np.float64), tuple(data.get("hands", seat_features))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FacedownError(f"expected the file of a policy, got one without its parts: {error}") from None
     if data.get("format") != FORMAT:
         raise FacedownError(f"expected a policy in format {FORMAT}, got {data.get('format')!r}")
-    if found != (features, seat_features):
+    if found != (features, seat_features) or named != seat_features:
         raise FacedownError(f"expected a policy with the {len(features)} features of {name}, got other ones")
-    if not (np.isfinite(weights).all() and np.isfinite(modes).all() and len(weights) == max(1, len(modes))):
+    if not (all(np.isfinite(part).all() for part in (weights, modes, hands)) and len(weights) == max(1, len(modes))):
         raise FacedownError("expected finite weights for the same modes, got others")
     modes = modes if modes.size else np.zeros((len(weights), 0))
-    return Policy(found[0], weights, modes, found[1], data.get("about", {}))
+    return Policy(found[0], weights, modes, found[1], hands, data.get("about", {}))
 
 
 @cache

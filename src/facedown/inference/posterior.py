@@ -2,7 +2,8 @@
 
 A world is drawn uniformly among those possible. Its deal is played again, action by action; the product of the chances of
 the other seats' actions is its weight. Choices that were not seen, such as cards passed face down, count too, but less.
-Worlds are then drawn in proportion to their weights.
+And what the other seats hold now counts, as far as the policy has learnt that plays alone do not tell it. Worlds are then
+drawn in proportion to their weights.
 """
 
 from math import inf
@@ -29,7 +30,9 @@ BELIEVING, WEIGHING = 2, 3  # first step of the path of a random stream: no deal
 @kernel
 def log_sum(terms: Array) -> float:
     """The logarithm of a sum, from logarithms."""
-    highest = terms.max()
+    highest = terms[0]  # a loop, since `max` of an array would take 0.3 s to compile
+    for term in terms:
+        highest = max(highest, term)
     total = 0.0
     for term in terms:
         total += np.exp(term - highest)
@@ -56,14 +59,25 @@ def weigh_modes(state: Record, seat: int, modes: Array, features: Array, chance:
 
 
 @kernel
+def add_held(world: Record, seat: int, features: Array, out: Array) -> None:
+    """Write what the hands of the seats other than `seat` promise in a world, added up; `features` is room to write in."""
+    out[:] = 0.0
+    for other in range(features.shape[0]):
+        if other != seat:
+            for column in range(rules.seat_features(world, other, features[other])):
+                out[column] += features[other, column]
+
+
+@kernel
 def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: Any, out: Array) -> None:
     """Write how likely the actions seen are in each world, as logarithms, up to the same constant for all."""
-    weights, modes, room, seats, rng = policy
+    weights, modes, hands, room, seats, rng = policy
     state = deal.copy()
     actions = np.empty(room, np.int64)
     rows = np.empty((room, weights.shape[1]))
     utility = np.empty((weights.shape[0], room))
     features, chance = np.empty(modes.shape[1]), np.empty(modes.shape[0])
+    held, held_by = np.empty(hands.shape[0]), np.empty((seats, hands.shape[0]))
     total = np.zeros((seats, weights.shape[0]))  # by seat and mode
     begun = np.zeros(seats, np.bool_)  # whose mode is weighed
     for index in range(worlds.shape[0]):
@@ -88,6 +102,10 @@ def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: A
         for other in range(seats):
             if other != seat:
                 out[index] += total[other, 0] if weights.shape[0] == 1 else log_sum(total[other])
+        if hands.shape[0] > 0:
+            add_held(worlds[index], seat, held_by, held)
+            for column in range(hands.shape[0]):
+                out[index] += hands[column] * held[column]
 
 
 def actions_of_deal(view: "View") -> Array | None:
@@ -112,7 +130,8 @@ class Weigher:
         self._seen = actions_of_deal(view)
         self._deal = deal_before(view)
         self._seat = view.seat
-        self._policy = (policy.weights, policy.modes, view.game.actions, view.game.seats, stream(0, WEIGHING))
+        learnt = (policy.weights, policy.modes, policy.hands)
+        self._policy = (*learnt, view.game.actions, view.game.seats, stream(0, WEIGHING))
 
     def __call__(self, worlds: Array, out: Array) -> None:
         """Write how likely the actions seen are in each world, as logarithms."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from facedown.game import Game
 
 LONGEST = 20_000  # letters of a position that is read
+VIEW = "view:"  # before whose view it is
 UNFIT = (LookupError, ValueError, ArithmeticError)  # what comes of fields that do not fit together
 
 
@@ -144,25 +145,49 @@ def differ(one: Array, other: Array, name: str) -> bool:
 def write_position(game: "Game", data: Array, viewer: str = "") -> str:
     """A record as text; `viewer` says whose view it is."""
     line = Line(game)
-    return " ".join(filter(None, [line.header, viewer and f"view:{viewer}", line.written(data)]))
+    return " ".join(filter(None, [line.header, viewer and f"{VIEW}{viewer}", line.written(data)]))
 
 
 def read_position(game: "Game", text: str, trusted: bool = True) -> Array:
     """A whole position from its text, checked."""
     line = Line(game)
-    if not isinstance(text, str) or len(text) > LONGEST:
-        raise BadText(f"expected a position of {line.header} as text, got {shown(text)}")
-    if not trusted and line.notation.check is None:
-        raise BadText(f"expected a game that checks positions from outside, got {game.name}: its notation has no `check`")
-    header, fields = text[: len(line.header)], text[len(line.header) :]
-    if header != line.header or fields[:1].strip():
-        raise BadText(f"expected a position of {line.header}, got {shown(text)}")
-    if fields.strip().startswith("view:"):
+    viewer, fields = parts(line, text, trusted)
+    if viewer:
         raise BadText("expected a whole position, got a view: what it hides cannot be made up")
     data = line.read(fields)
     if reason := impossible(line, data):
         raise BadText(f"expected a position that the rules allow, got one in which {reason}")
     return data
+
+
+def read_view(game: "Game", text: str, trusted: bool = True) -> tuple[str, Array]:
+    """Whose view a text is, and what that viewer sees; whether there are cards that agree with it is not checked."""
+    line = Line(game)
+    viewer, fields = parts(line, text, trusted)
+    if not viewer:
+        raise BadText("expected a view, such as view:2 after the name of the game, got a whole position")
+    return viewer, line.read(fields)
+
+
+def parts(line: Line, text: str, trusted: bool) -> tuple[str, str]:
+    """Whose view a text is, empty for a whole position; and its fields."""
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise BadText(f"expected a position of {line.header} as text, got {shown(text)}")
+    if not trusted and line.notation.check is None:
+        raise BadText(
+            f"expected a game that checks positions from outside, got {line.game.name}: its notation has no `check`"
+        )
+    header, fields = text[: len(line.header)], text[len(line.header) :]
+    if header != line.header or fields[:1].strip():
+        raise BadText(f"expected a position of {line.header}, got {shown(text)}")
+    first, _, others = fields.strip().partition(" ")
+    return (first.removeprefix(VIEW), others) if first.startswith(VIEW) else ("", fields)
+
+
+def check_world(game: "Game", data: Array) -> None:
+    """Refuse a world that was drawn for a view: it must be a position that the rules allow."""
+    if reason := impossible(Line(game), data):
+        raise BadText(f"expected a view of a position that the rules allow, got one in which {reason}")
 
 
 def impossible(line: Line, data: Array) -> str | None:

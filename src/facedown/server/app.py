@@ -20,17 +20,21 @@ from facedown.agents import agent_class, agents
 from facedown.errors import FacedownError, StoreError
 from facedown.games import games, load
 from facedown.options import Option
+from facedown.record import GameRecord
 from facedown.server import records, wire
+from facedown.server.analyses import Analyses, read_record
 from facedown.server.caps import Caps, checked_name
 from facedown.server.competitions import Competitions
+from facedown.server.events import schemas
 from facedown.server.guards import Guards
 from facedown.server.hall import Hall
 from facedown.server.messages import Data
 from facedown.server.refusals import Refusal, no_token, refused, wrong_token
-from facedown.server.sockets import competition_socket, first_problem, table_socket
+from facedown.server.sockets import analysis_socket, competition_socket, first_problem, table_socket
 from facedown.server.thinking import Thinkers
 from facedown.server.tokens import fits
 from facedown.store import Store
+from facedown.store.store import StoredGame
 from facedown.view import SPECTATOR
 
 CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "bad_request"}
@@ -61,7 +65,7 @@ def application(settings: ServerSettings) -> FastAPI:
         store = Store.open(settings.store)
         hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers), settings.caps)
         try:
-            app.state.competitions = Competitions(hall)
+            app.state.competitions, app.state.analyses = Competitions(hall), Analyses(hall)
             await hall.restore()
             await app.state.competitions.restore()
             yield
@@ -84,6 +88,7 @@ def application(settings: ServerSettings) -> FastAPI:
     add_tables(app)
     add_competitions(app)
     add_records(app)
+    add_analyses(app)
     return app
 
 
@@ -179,6 +184,11 @@ def add_facts(app: FastAPI) -> None:
     async def list_agents() -> list[Data]:
         """The agents with their options."""
         return [agent_facts(name) for name in agents()]
+
+    @app.get("/api/schemas")
+    async def message_schemas() -> Data:
+        """A JSON Schema for each message of the websockets."""
+        return schemas()
 
     @app.get("/api/metrics", response_class=Response)
     async def metrics(request: Request) -> Response:
@@ -334,12 +344,7 @@ def add_records(app: FastAPI) -> None:
     @app.get("/api/records/{id}")
     async def one_record(request: Request, id: Annotated[int, InPath(ge=1, lt=1 << 31)]) -> Data:
         """A finished game as a record; not while its deal may still be played in a competition."""
-        here = hall(request)
-        stored = await here.read(records.by_id, here.store, id)
-        competition = competitions(request).of_run(stored.run)
-        if competition is not None and not competition.over:
-            raise Refusal(403, "not_yet", "expected a competition that is over: others may still play the same deal")
-        data: Data = json.loads(stored.record.to_json())
+        data: Data = json.loads((await open_record(request, id)).to_json())
         return data
 
     @app.post("/api/records", status_code=201, response_model=wire.Imported)
@@ -350,3 +355,47 @@ def add_records(app: FastAPI) -> None:
         here = hall(request)
         counts: Data = await here.read(records.import_lines, here.store, body)
         return counts
+
+
+async def open_record(request: Request, id: int) -> GameRecord:
+    """A record that may be read: not of a deal that others may still play."""
+    here = hall(request)
+    stored: StoredGame = await here.read(records.by_id, here.store, id)
+    competition = competitions(request).of_run(stored.run)
+    if competition is not None and not competition.over:
+        raise Refusal(403, "not_yet", "expected a competition that is over: others may still play the same deal")
+    return stored.record
+
+
+# --- Analyses ---------------------------------------------------------------------------------------------------------
+
+
+def analyses(request: Request | WebSocket) -> Analyses:
+    """The analyses of the application."""
+    found: Analyses = request.app.state.analyses
+    return found
+
+
+def add_analyses(app: FastAPI) -> None:
+    """What agents think of finished games and positions."""
+
+    @app.post("/api/analyses", status_code=201, response_model=wire.AnalysisFacts)
+    async def new_analysis(request: Request, wish: wire.NewAnalysis) -> Data:
+        """Ask an agent about every decision of a record, or about a position."""
+        check_admin(request)
+        record = wish.record
+        if isinstance(record, int):
+            found: GameRecord | None = await open_record(request, record)
+        else:
+            found = None if record is None else read_record(record)
+        return (await analyses(request).new(wish, found)).facts()
+
+    @app.get("/api/analyses/{id}", response_model=wire.AnalysisFacts)
+    async def one_analysis(request: Request, id: Id) -> Data:
+        """What is known so far."""
+        return analyses(request).find(id).facts()
+
+    @app.websocket("/api/analyses/{id}/live")
+    async def live_analysis(socket: WebSocket, id: str) -> None:
+        """Decisions as they are found."""
+        await analysis_socket(socket, id, hall(socket), analyses(socket))

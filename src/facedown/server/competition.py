@@ -27,6 +27,7 @@ from facedown.store.runs import Run, begin_run
 
 MOST_TABLES = 64  # of one competition at once
 MOST_GAMES = 200_000  # of one competition: a schedule of millions would hold up everybody
+VIEW_HEAD = '{"event":"view",'
 
 Place = tuple[int, int]  # deal and seating
 
@@ -346,7 +347,10 @@ class Competition:
 
 
 class TableListener(Listener):
-    """An entrant's one socket as it hears of one seat at one table: each event says which."""
+    """An entrant's one socket as it hears of one seat at one table: each event says which.
+
+    `table` is its id in every event; what lies on the table, which a view has under that name, is called `zones`.
+    """
 
     def __init__(self, whole: Listener, table: str, seat: int) -> None:
         self.whole = whole
@@ -355,6 +359,9 @@ class TableListener(Listener):
 
     def tell(self, message: str) -> None:
         """See Listener."""
+        if message.startswith(VIEW_HEAD):
+            view = json.loads(message)
+            message = encoded({"zones" if key == "table" else key: value for key, value in view.items()})
         self.whole.tell(self._head + message[1:])
 
     def close(self, code: int = 1012) -> None:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from facedown.errors import FacedownError
 from facedown.outcome import Outcome
 from facedown.view import SPECTATOR, View
 
@@ -32,7 +33,16 @@ def view_data(view: View) -> Data:
         "over": over,
         "scores": view.scores,
         "outcome": outcome_data(view.outcome),
+        "position": position_text(view),
     }
+
+
+def position_text(view: View) -> str | None:
+    """The view as one line of text, from which `game.view` makes it again; None in a game that cannot write it."""
+    try:
+        return view.position
+    except FacedownError:
+        return None
 
 
 def history_data(view: View) -> list[list[Any]]:

@@ -16,6 +16,7 @@ from facedown.server.tokens import hash_of, new_token
 from facedown.store import Store
 
 ADMIN_TOKEN = "FACEDOWN_ADMIN_TOKEN"  # the environment's token for the administrator; a new one for each start by default
+WAITING_CONNECTIONS = 2048
 DRAINS_SECONDS = 5  # that requests under way have to end when the server stops
 
 
@@ -36,6 +37,7 @@ def serve(host: str, port: int, settings: ServerSettings) -> None:
         access_log=False,
         server_header=False,
         limit_concurrency=MOST_SOCKETS,
+        backlog=WAITING_CONNECTIONS,
         timeout_graceful_shutdown=DRAINS_SECONDS,
         ws="websockets-sansio",
         ws_max_size=LARGEST_BODY,
@@ -52,6 +54,7 @@ def bound(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(WAITING_CONNECTIONS)  # from now on who connects waits until the server is ready
     except (OSError, OverflowError) as error:
         listening.close()
         why = error.strerror if isinstance(error, OSError) else str(error)

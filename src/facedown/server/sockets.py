@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from facedown.errors import FacedownError
+from facedown.server.analyses import Analyses
 from facedown.server.competitions import Competitions
 from facedown.server.hall import Hall
 from facedown.server.listeners import Listener
@@ -187,3 +188,27 @@ async def competition_socket(socket: WebSocket, id: str, hall: Hall, competition
             await client.serve(listener, carry_out)
         finally:
             competition.leave(number, listener)
+
+
+async def analysis_socket(socket: WebSocket, id: str, hall: Hall, analyses: Analyses) -> None:
+    """Decisions of an analysis as they are found."""
+    async with Socket(socket, hall) as client:
+        try:
+            await client.hello()
+            analysis = analyses.find(id)
+        except Refusal as refusal:
+            await client.refuse(refusal)
+            return
+        except WebSocketDisconnect:
+            return
+        listener = Listener(socket.send_text)
+
+        async def carry_out(message: Message) -> None:
+            raise Mistake("expected no more messages, got one")
+
+        analysis.join(listener)
+        try:
+            await client.serve(listener, carry_out)
+        finally:
+            if listener in analysis.listeners:
+                analysis.listeners.remove(listener)

@@ -17,6 +17,7 @@ from facedown.record import GameRecord
 from facedown.store import Store
 from facedown.training.choices import Choices, choices_of, deals_of
 from facedown.training.fitting import first_guess, fit_mixture, log_chances, mode_chances
+from facedown.training.hands import with_hands
 from facedown.training.policy_judgement import judge_policy
 
 ROUNDS = 4  # of expectation maximization, where there are two modes
@@ -53,7 +54,7 @@ def train_policy(
     watch(WorkProgress("fitting", 0, 1, 0, 0.0))
     weights, modes, _ = fit_mixture(choices, guess, ROUNDS if game.seat_features else 1)
     modes = modes if game.seat_features else np.zeros((1, 0))
-    policy = Policy(game.features, weights, modes, game.seat_features)
+    policy = with_hands(Policy(game.features, weights, modes, game.seat_features), records, choices.seats)
     tested = gathered(game, tests, players, "reading test games", watch)
     policy.about.update(
         {

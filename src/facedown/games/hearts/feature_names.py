@@ -118,4 +118,9 @@ SEAT_FEATURES = (
     "losing hearts",
     "longest suit",
     "length without losers",
+    "collects: losing cards",
+    "collects: suits that somebody stops",
+    "collects: by rank",
+    "collects: runs every suit",
 )
+COLLECTS = 7  # the first of those of a seat alone with half of all points; 0 for all others

@@ -7,8 +7,8 @@ seat to act may see goes in: its hand, and what all have seen.
 from typing import Any, NamedTuple
 
 from facedown.cards import CLUBS, HEARTS, NO_CARDS, SPADES, SUIT_MASK, SUIT_SIZE, bit, suit_of
-from facedown.games.hearts.feature_names import DISCARD, END, FOLLOW, LEAD, PASS, SEAT_FEATURES
-from facedown.games.hearts.heuristics import HIGH_SPADES, ONE, QUEEN, cards_played
+from facedown.games.hearts.feature_names import COLLECTS, DISCARD, END, FOLLOW, LEAD, PASS, SEAT_FEATURES
+from facedown.games.hearts.heuristics import HIGH_SPADES, ONE, QUEEN, cards_played, highest_card
 from facedown.games.hearts.rules import (
     PASSING,
     QUEEN_OF_SPADES,
@@ -266,7 +266,7 @@ def discard_features(state: Record, card: int, seen: Situation, out: Array) -> N
 
 @kernel
 def seat_features(state: Record, seat: int, out: Array) -> int:
-    """What a hand promises when play begins: whether to shoot the moon; nothing while cards are passed."""
+    """What a hand promises: whether to shoot the moon; nothing while cards are passed."""
     if state.phase == PASSING or not state.moon:
         return 0
     hand = state.hands[seat]
@@ -295,4 +295,34 @@ def seat_features(state: Record, seat: int, out: Array) -> int:
     out[4] = losing_hearts / 4.0
     out[5] = longest / 13.0
     out[6] = max(0.0, (longest - losing) / 13.0)
+    for column in range(COLLECTS, len(SEAT_FEATURES)):
+        out[column] = 0.0
+    if 2 * state.points[seat] >= all_points(state) and state.points[seat] == points_taken(state):
+        out[COLLECTS] = losing / max(1, count_ones(hand))
+        collecting_features(state, seat, others, out[COLLECTS + 1 :])
     return len(SEAT_FEATURES)
+
+
+@kernel
+def collecting_features(state: Record, seat: int, others: Any, out: Array) -> None:
+    """Of a seat alone with half of all points: how far the cards of this world let it take the rest as well."""
+    ranks = 0
+    stopped = 0
+    for suit in range(4):
+        held = state.hands[seat] & SUIT_MASK[suit]
+        out_of_it = others & SUIT_MASK[suit]
+        left = held
+        while left != NO_CARDS:
+            ranks += lowest_bit(left) - suit * SUIT_SIZE
+            left &= left - ONE
+        if held == NO_CARDS or out_of_it == NO_CARDS or lowest_bit(held) > highest_card(out_of_it):
+            continue
+        masters = count_ones(held & ~(bit(highest_card(out_of_it)) - ONE))
+        longest = 0
+        for other in range(SEATS):
+            if other != seat:
+                longest = max(longest, count_ones(state.hands[other] & out_of_it))
+        stopped += longest > masters  # somebody still has the suit when the highest are gone
+    out[0] = stopped / 4.0
+    out[1] = ranks / (12.0 * max(1, count_ones(state.hands[seat])))
+    out[2] = 1.0 if stopped == 0 else 0.0

@@ -1,0 +1,105 @@
+"""What hands a world has to be believed by, beyond what was played: learnt from recorded games.
+
+A policy says how likely the plays are, given the hands. It misses what its features do not tell, so some hands are held more
+often than it expects. Of each deal, the first decision is taken at which another seat has features that nobody
+has when play begins (question `seat_features`): in Hearts, it is alone with half of all points. Worlds are drawn and weighed
+there, and weights found under which the true world is the likeliest among them: a conditional logit.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+
+from facedown.inference.policy import Policy
+from facedown.inference.posterior import InferredDrawing, Weigher, add_held
+from facedown.kernel import Array, kernel
+from facedown.record import GameRecord
+from facedown.rng import stream
+from facedown.state import State
+from facedown.turns import turns_taken
+
+WORLDS = 500
+PENALTY = 3.0  # on squared weights, in choices
+FEWEST = 30  # decisions: from fewer nothing is learnt
+
+
+class Candidates(NamedTuple):
+    """The worlds of a decision; the true one is the first."""
+
+    likelihoods: Array  # [world]
+    features: Array  # [world, feature] added up over the other seats
+
+
+@kernel
+def write_held(worlds: Array, seat: int, room: Array, out: Array) -> None:
+    """Write what the others hold in each of some worlds."""
+    for place in range(worlds.shape[0]):
+        add_held(worlds[place], seat, room, out[place])
+
+
+def held(worlds: Array, seat: int, policy: Policy, seats: int) -> Array:
+    """A row for each of some worlds."""
+    out = np.zeros((len(worlds), len(policy.seat_features)))
+    write_held(worlds, seat, np.zeros((seats, len(policy.seat_features))), out)
+    return out
+
+
+def candidates_at(state: State, seat: int, policy: Policy, rng: Array) -> Candidates:
+    """Worlds of a seat's view of a state, and the true one."""
+    view, truth = state.view(seat), np.zeros(1)
+    drawing = InferredDrawing(view, policy, WORLDS, rng)
+    drawing.advance(WORLDS, WORLDS)
+    Weigher(view, policy)(state.data, truth)
+    rows = [held(worlds, seat, policy, state.game.seats) for worlds in (state.data, drawing.candidates)]
+    return Candidates(np.concatenate([truth, drawing.likelihoods]), np.concatenate(rows))
+
+
+def first_decisions(record: GameRecord, policy: Policy, late: Array) -> Iterator[tuple[State, int]]:
+    """Of each deal of a game, the first decision at which another seat has one of the features `late`."""
+    found = False
+    for state in record.steps():
+        if turns_taken(state.data) == 0:
+            found = False
+        if found or state.seat is None or len(state.legal) < 2:
+            continue
+        if held(state.data, state.seat, policy, state.game.seats)[0, late].any():
+            found = True
+            yield state.copy(), state.seat
+
+
+def fit(candidates: Sequence[Candidates], late: Array) -> Array:
+    """The weights of the features `late`, under which true worlds are likeliest."""
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        total, slope = 0.5 * PENALTY * float(weights @ weights), PENALTY * weights
+        for one in candidates:
+            rows = one.features[:, late]
+            utility = one.likelihoods + rows @ weights
+            chance = np.exp(utility[1:] - utility[1:].max())
+            total -= float(utility[0] - utility[1:].max() - np.log(chance.mean()))
+            slope = slope - rows[0] + chance @ rows[1:] / chance.sum()
+        return total, slope
+
+    found: Array = minimize(loss, np.zeros(int(late.sum())), jac=True, method="L-BFGS-B").x
+    return found
+
+
+def with_hands(policy: Policy, records: Sequence[GameRecord], begin: Array) -> Policy:
+    """The policy that believes hands, too, by these games; `begin` has the features of seats when play begins."""
+    late: Array = np.logical_not(begin.any(axis=0))
+    if not policy.seat_features or not late.any():
+        return policy
+    plain = replace(policy, hands=np.zeros(0))
+    candidates = [
+        candidates_at(state, seat, plain, stream(number, int(turns_taken(state.data))))
+        for number, record in enumerate(records)
+        for state, seat in first_decisions(record, plain, late)
+    ]
+    if len(candidates) < FEWEST:
+        return plain
+    hands = np.zeros(len(policy.seat_features))
+    hands[late] = fit(candidates, late)
+    return replace(policy, hands=hands)
