@@ -403,7 +403,7 @@ class Table:
                 self.house.log("illegal", table=self.id, agent=seat.agent)
                 await self._forfeit(number, str(error))
                 return
-            await self._play(StoredMove(answer.action, None))
+            await self._play(StoredMove(answer.action, answer.said_seconds))
 
         await self._insist(moves, play)
 
