@@ -1,7 +1,6 @@
 """Competitions: the games of `facedown tournament`, over one socket for each entrant, and on from where a server stopped."""
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -149,7 +148,7 @@ def test_an_action_of_either_seat_sent_twice_counts_once(door: Door) -> None:
     id = create(door, "hearts32", None, "random", deals=1, seed=3)
     token = enter(door, id, "bot")
     with door.live(f"competitions/{id}", token) as live:
-        seats = set()
+        seats: set[int] = set()
         while len(seats) < 2:
             turn = live.until("your_turn")
             seats.add(turn["viewer"])
@@ -207,6 +206,5 @@ def test_an_entrant_that_leaves_and_comes_back_goes_on(door: Door, place: Path) 
     token = enter(door, id, "bot")
     for _ in range(3):
         compete(door, id, token, most=5)
-    assert facts_of(door, id)["entrants"][0]["connected"] is False or time.sleep(0.1) is None
     compete(door, id, token)
     assert len(games_of(place)) == 2

@@ -257,6 +257,8 @@ def add_tables(app: FastAPI) -> None:
         """What the seat of the token sees, or a spectator."""
         table = await hall(request).find(id)
         token = token_of(request)
+        if token is None:
+            hall(request).check_watching(table)
         return table.view(SPECTATOR if token is None else table.seat_of(token))
 
     @app.post("/api/tables/{id}/moves", response_model=wire.Moved)

@@ -133,9 +133,7 @@ class Competition:
             entrants = [*self.entrants]
             entrants[number] = Entrant(REMOTE, name, hash_of(token), at_once)
             data = json.dumps([asdict(one) for one in entrants])
-            await self.hall.journal.write(
-                lambda connection: storage.update_competition(connection, self.id, entrants=data)
-            )
+            await self.hall.journal.write(lambda connection: storage.update_competition(connection, self.id, entrants=data))
             self.entrants = entrants
         self.hall.log("entrant", competition=self.id, name=name)
         if all(one.kind != OPEN for one in self.entrants):

@@ -19,7 +19,7 @@ class Competitions:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.by_id: dict[str, Competition] = {}
-        hall.on_end = self.table_over
+        hall.on_end, hall.may_watch = self.table_over, self.may_watch
 
     def find(self, id: str) -> Competition:
         """A competition by its id."""
@@ -60,6 +60,11 @@ class Competitions:
         """A game is over: its competition goes on."""
         if table.competition in self.by_id:
             self.hall.spawn(self.by_id[table.competition].game_over(table))
+
+    def may_watch(self, table: Table) -> bool:
+        """Whether spectators may see a game: not while remote entrants may still play the same deal in other seats."""
+        found = self.by_id.get(table.competition or "")
+        return found is None or found.over or all(one.kind == AGENT for one in found.entrants)
 
     async def restore(self) -> None:
         """Resume all competitions; the hall has restored its tables."""

@@ -47,6 +47,7 @@ class Hall:
         self.tables: dict[str, Table] = {}
         self.finished: OrderedDict[str, Table] = OrderedDict()
         self.on_end: Any = lambda table: None  # what a competition does when one of its games is over
+        self.may_watch: Any = lambda table: True  # whether a competition lets others look on
         self._games: dict[str, Game] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._warm = asyncio.Lock()
@@ -122,6 +123,11 @@ class Hall:
         table = self._table(stored, state)
         table.record, table.finished = stored.record, game
         return table
+
+    def check_watching(self, table: Table) -> None:
+        """Refuse a spectator who could tell somebody cards of a deal that is to be played again."""
+        if not self.may_watch(table):
+            raise Refusal(403, "not_yet", "expected a competition that is over: others may still play the same deal")
 
     def _table(self, stored: StoredTable, state: Any) -> Table:
         seats = [Seat(**seat) for seat in stored.seats]

@@ -142,6 +142,8 @@ async def table_socket(socket: WebSocket, id: str, hall: Hall) -> None:
         try:
             hello = await client.hello()
             table = await hall.find(id)
+            if hello.token is None:
+                hall.check_watching(table)
             viewer = SPECTATOR if hello.token is None else table.seat_of(hello.token)
         except Refusal as refusal:
             await client.refuse(refusal)
