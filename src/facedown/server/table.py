@@ -48,6 +48,7 @@ class TableSettings:
     hints: bool = True
     place: tuple[str, int, int] | None = None  # run, deal and seating, for a game of a competition
     rematch_of: str | None = None
+    rematch: str | None = None  # the id of the table at which the same players meet again
 
     @classmethod
     def of(cls, data: Data) -> "TableSettings":
@@ -87,7 +88,6 @@ class Table:
         self.competition: str | None = None
         self.record: int | None = None  # the id of the finished game
         self.finished: GameRecord | None = None
-        self.rematch: str | None = None  # the id of the table at which the same players meet again
         self.listeners: dict[int, list[Listener]] = {}  # by seat, or SPECTATOR
         self.lock = asyncio.Lock()  # held while an action is stored and played
         self.turn_began = time.monotonic()
@@ -155,7 +155,7 @@ class Table:
             "competition": self.competition,
             "seed": self.settings.seed if over and self.competition is None else None,
             "record": self.record,
-            "rematch": self.rematch,
+            "rematch": self.settings.rematch,
         }
 
     def seat_facts(self, number: int) -> Data:
