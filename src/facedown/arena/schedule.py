@@ -52,7 +52,13 @@ def agent_seed(seed: int, deal: int, seating: int, seat: int) -> int:
 
 
 def schedule(
-    game: Game, agents: Sequence[str], deals: int, seed: int, pairing: str = "round-robin", seating: str = "all"
+    game: Game,
+    agents: Sequence[str],
+    deals: int,
+    seed: int,
+    pairing: str = "round-robin",
+    seating: str = "all",
+    most: int = MOST_GAMES,
 ) -> Schedule:
     """The games of a round-robin (all agents against each other) or a field (the first against each of the others)."""
     if len(agents) < 2:
@@ -71,8 +77,8 @@ def schedule(
     for table in tables(len(agents), len(order), pairing):
         for arrangement in arrangements(table, seating):
             lineups.append(tuple(arrangement[order.index(side)] for side in sides))
-            if len(lineups) * deals > MOST_GAMES:
-                raise BadOption(f"expected at most {MOST_GAMES} games, got more: fewer deals or agents make fewer games")
+            if len(lineups) * deals > most:
+                raise BadOption(f"expected at most {most} games, got more: fewer deals or agents make fewer games")
     return Schedule(game, tuple(agents), deals, seed, tuple(lineups))
 
 

@@ -257,6 +257,8 @@ def add_tables(app: FastAPI) -> None:
         """What the seat of the token sees, or a spectator."""
         table = await hall(request).find(id)
         token = token_of(request)
+        if token is None:
+            hall(request).check_watching(table)
         return table.view(SPECTATOR if token is None else table.seat_of(token))
 
     @app.post("/api/tables/{id}/moves", response_model=wire.Moved)
@@ -334,7 +336,7 @@ def add_records(app: FastAPI) -> None:
         request: Request,
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         before: Annotated[int | None, Query(ge=1, lt=1 << 31)] = None,
-        game: Annotated[str | None, Query(max_length=300)] = None,
+        game: Annotated[str | None, Query(max_length=300, pattern=r"^[^\x00]*$")] = None,
     ) -> list[Data]:
         """The finished games, the newest first; `before` is the id to go on from."""
         here = hall(request)

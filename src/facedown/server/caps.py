@@ -1,6 +1,6 @@
 """What texts from outside may ask for: games and agents by name, with bounded budgets, and no files."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from facedown.agents import agent, agents
 from facedown.agents.player import Agent
@@ -23,12 +23,13 @@ class Caps:
 
     def check(self, player: Agent) -> None:
         """Refuse an agent that asks for more."""
-        for name in ("iterations", "seconds", "threads", "worlds"):
-            option, most = player.options.get(name), getattr(self, name)
-            if option is None or not isinstance(option.value, int | float):
-                continue
-            if option.value > most:
-                raise BadOption(f"option {name}: expected at most {most:g} on this server, got {option.value:g}")
+        asked = {name: option.value for name, option in player.options.items() if isinstance(option.value, int | float)}
+        if "trees" in asked and "simulations" in asked:
+            asked["simulations"] *= asked["trees"]  # so many are made in each tree
+        most = {**asdict(self), "simulations": self.iterations, "endgame_worlds": self.worlds}
+        for name, value in asked.items():
+            if value > most.get(name, value):
+                raise BadOption(f"option {name}: expected at most {most[name]:g} on this server, got {value:g}")
 
 
 def checked_game(text: str) -> Game:

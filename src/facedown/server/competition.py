@@ -26,6 +26,7 @@ from facedown.store.results import GameResult, PlayedGame
 from facedown.store.runs import Run, begin_run
 
 MOST_TABLES = 64  # of one competition at once
+MOST_GAMES = 200_000  # of one competition: a schedule of millions would hold up everybody
 VIEW_HEAD = '{"event":"view",'
 
 Place = tuple[int, int]  # deal and seating
@@ -122,25 +123,21 @@ class Competition:
 
     async def enter(self, name: str, at_once: int) -> str:
         """Take an open place; returns the token for all games."""
-        number = next((number for number, one in enumerate(self.entrants) if one.kind == OPEN), None)
-        if number is None:
-            raise Refusal(409, "full", "expected a competition with an open place, got one without")
-        if name in self.names:
-            raise Refusal(409, "name_taken", f"expected a name that no other entrant has, got {name!r}")
-        token = new_token()
-        before = self.entrants[number]
-        self.entrants[number] = Entrant(REMOTE, name, hash_of(token), at_once)
-        entrants = json.dumps([asdict(one) for one in self.entrants])
-        try:
-            await self.hall.journal.write(
-                lambda connection: storage.update_competition(connection, self.id, entrants=entrants)
-            )
-        except Refusal:
-            self.entrants[number] = before
-            raise
+        async with self.lock:
+            number = next((number for number, one in enumerate(self.entrants) if one.kind == OPEN), None)
+            if number is None:
+                raise Refusal(409, "full", "expected a competition with an open place, got one without")
+            if name in self.names:
+                raise Refusal(409, "name_taken", f"expected a name that no other entrant has, got {name!r}")
+            token = new_token()
+            entrants = [*self.entrants]
+            entrants[number] = Entrant(REMOTE, name, hash_of(token), at_once)
+            data = json.dumps([asdict(one) for one in entrants])
+            await self.hall.journal.write(lambda connection: storage.update_competition(connection, self.id, entrants=data))
+            self.entrants = entrants
         self.hall.log("entrant", competition=self.id, name=name)
         if all(one.kind != OPEN for one in self.entrants):
-            await self.begin()
+            await self.begin_soon()
         return token
 
     def entrant_of(self, token: str | None) -> int:
@@ -157,7 +154,8 @@ class Competition:
     def make_plan(self) -> Schedule:
         """The schedule of a tournament of these entrants."""
         told = self.settings
-        return schedule(self.game, self.names, told["deals"], told["seed"], told["pairing"], told["seating"])
+        how = told["pairing"], told["seating"]
+        return schedule(self.game, self.names, told["deals"], told["seed"], *how, most=MOST_GAMES)
 
     async def begin(self) -> None:
         """All entrants are known: begin the run, or resume it."""
@@ -165,6 +163,18 @@ class Competition:
             if self.plan is None:
                 await self._begin(self.make_plan())
         await self.start_games()
+
+    async def begin_soon(self) -> None:
+        """Begin, now or when the store can be written: whoever was the last to enter has entered in any case."""
+        try:
+            await self.begin()
+        except Refusal as error:
+            self.hall.log("not_stored", competition=self.id, reason=error.message)
+            self.hall.spawn(self._begin_later())
+
+    async def _begin_later(self) -> None:
+        await asyncio.sleep(TRIES_AGAIN)
+        await self.begin_soon()
 
     async def _begin(self, plan: Schedule) -> None:
         kept = {key: self.settings[key] for key in ("seed", "deals", "pairing", "seating", "move_seconds")}
@@ -178,7 +188,8 @@ class Competition:
         run = await self.hall.journal.write(store)
         found = await self.hall.read(lambda: list(results_of(run, self.game.seats)))
         self.run, self.plan = run, plan
-        self.results = {(one.deal, one.seating): one for one in found}
+        ended = self.results  # games that ended while the store was read
+        self.results = {(one.deal, one.seating): one for one in found} | ended
         known = self.results.keys() | self.tables.keys()
         self.places = [place for place in plan.places() if place not in known][::-1]
 

@@ -19,7 +19,7 @@ class Competitions:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.by_id: dict[str, Competition] = {}
-        hall.on_end = self.table_over
+        hall.on_end, hall.may_watch = self.table_over, self.may_watch
 
     def find(self, id: str) -> Competition:
         """A competition by its id."""
@@ -46,7 +46,7 @@ class Competitions:
         self.by_id[found.id] = found
         self.hall.log("competition", competition=found.id, game=game.full_name)
         if all(one.kind == AGENT for one in entrants):
-            await found.begin()
+            await found.begin_soon()
         return found
 
     def _entrant(self, wish: NewEntrant, game: Game) -> Entrant:
@@ -61,6 +61,11 @@ class Competitions:
         if table.competition in self.by_id:
             self.hall.spawn(self.by_id[table.competition].game_over(table))
 
+    def may_watch(self, table: Table) -> bool:
+        """Whether spectators may see a game: not while remote entrants may still play the same deal in other seats."""
+        found = self.by_id.get(table.competition or "")
+        return found is None or found.over or all(one.kind == AGENT for one in found.entrants)
+
     async def restore(self) -> None:
         """Resume all competitions; the hall has restored its tables."""
         for stored in await self.hall.read(storage.all_competitions, self.hall.store.engine):
@@ -73,5 +78,5 @@ class Competitions:
                 self.by_id[found.id] = found
                 if stored.run is not None or all(one.kind != OPEN for one in found.entrants):
                     await found.begin()
-            except FacedownError as error:
+            except (FacedownError, Refusal) as error:
                 LOG.error("competition %s cannot be resumed: %s", stored.id, error)

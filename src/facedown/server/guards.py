@@ -8,8 +8,11 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
+
+from starlette.requests import ClientDisconnect
 
 from facedown.server.refusals import Refusal
 
@@ -52,6 +55,14 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def address_of(text: str) -> SplitResult:
+    """An address by parts; one that is none has none."""
+    try:
+        return urlsplit(text)
+    except ValueError:
+        return urlsplit("")
 
 
 class Rates:
@@ -101,20 +112,23 @@ class Guards:
             await self.app(scope, receive, send)
             return
         limited = Body(receive, largest_body(scope))
-        await self.app(scope, limited.receive, with_headers(send, scope["path"]))
+        with suppress(ClientDisconnect):  # while it sent its body, or we have stopped reading it
+            await self.app(scope, limited.receive, limited.unless_too_large(with_headers(send, scope["path"])))
+        if limited.too_large:
+            await refuse(scope, receive, send, too_large(scope, "more"))
 
     def check(self, scope: Scope, headers: dict[bytes, str]) -> None:
         """Refuse a request by its headers."""
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
-        name = urlsplit(f"//{host}").hostname or ""
+        name = address_of(f"//{host}").hostname or ""
         if self.loopback and not (is_loopback(name) or name in LOCAL_NAMES):
             raise Refusal(421, "wrong_host", f"expected a request for this machine, got one for {name[:60]!r}")
         changes = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
-        if changes and origin is not None and urlsplit(origin).netloc != host and origin not in self.origins:
+        if changes and origin is not None and address_of(origin).netloc != host and origin not in self.origins:
             raise Refusal(403, "wrong_origin", f"expected a page of this server, got one of {origin[:60]!r}")
         length = headers.get(b"content-length", "0")
-        if not length.isdigit() or int(length[:12]) > largest_body(scope):
-            raise Refusal(413, "too_large", f"expected at most {largest_body(scope)} bytes, got {length[:20]}")
+        if not (length.isascii() and length.isdigit()) or int(length[:12]) > largest_body(scope):
+            raise too_large(scope, length[:20])
         if not self.rates.allows(scope["client"][0] if scope.get("client") else ""):
             raise Refusal(429, "too_many_requests", f"expected at most {self.rates.rate:g} requests a second, got more")
 
@@ -124,6 +138,11 @@ def largest_body(scope: Scope) -> int:
     return LARGEST_IMPORT if scope["path"] == IMPORTS else LARGEST_BODY
 
 
+def too_large(scope: Scope, got: str) -> Refusal:
+    """A body that is larger than allowed."""
+    return Refusal(413, "too_large", f"expected at most {largest_body(scope)} bytes, got {got}")
+
+
 class Body:
     """A body that ends the request when it is larger than it said."""
 
@@ -131,11 +150,25 @@ class Body:
         self._receive = receive
         self._left = most
 
+    @property
+    def too_large(self) -> bool:
+        """Whether more has come than is allowed."""
+        return self._left < 0
+
     async def receive(self) -> dict[str, Any]:
         """The next part."""
         message = await self._receive()
         self._left -= len(message.get("body", b""))
-        return {"type": "http.disconnect"} if self._left < 0 else message
+        return {"type": "http.disconnect"} if self.too_large else message
+
+    def unless_too_large(self, send: Send) -> Send:
+        """Send what the application answers, unless it was cut off."""
+
+        async def sending(message: dict[str, Any]) -> None:
+            if not self.too_large:
+                await send(message)
+
+        return sending
 
 
 def with_headers(send: Send, path: str) -> Send:

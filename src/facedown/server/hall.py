@@ -8,6 +8,8 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sqlalchemy import Connection
+
 from facedown.agents.random import Random
 from facedown.arena.match import PLAYERS
 from facedown.errors import FacedownError, StoreError
@@ -47,9 +49,11 @@ class Hall:
         self.tables: dict[str, Table] = {}
         self.finished: OrderedDict[str, Table] = OrderedDict()
         self.on_end: Any = lambda table: None  # what a competition does when one of its games is over
+        self.may_watch: Any = lambda table: True  # whether a competition lets others look on
         self._games: dict[str, Game] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._warm = asyncio.Lock()
+        self._rematching = asyncio.Lock()
 
     # --- The house of a table -----------------------------------------------------------------------------------------
 
@@ -123,6 +127,11 @@ class Hall:
         table.record, table.finished = stored.record, game
         return table
 
+    def check_watching(self, table: Table) -> None:
+        """Refuse a spectator who could tell somebody cards of a deal that is to be played again."""
+        if not self.may_watch(table):
+            raise Refusal(403, "not_yet", "expected a competition that is over: others may still play the same deal")
+
     def _table(self, stored: StoredTable, state: Any) -> Table:
         seats = [Seat(**seat) for seat in stored.seats]
         table = Table(stored.id, TableSettings.of(dict(stored.settings)), seats, state, self)
@@ -172,7 +181,13 @@ class Hall:
         table = Table(new_id(), settings, seats, state, self)
         table.competition = competition
         data = table.stored()
-        await self.journal.write(lambda connection: storage.add_table(connection, table.id, *data, competition))
+
+        def store(connection: Connection) -> None:
+            storage.add_table(connection, table.id, *data, competition)
+            if settings.rematch_of is not None:
+                storage.set_rematch(connection, settings.rematch_of, table.id)
+
+        await self.journal.write(store)
         self.tables[table.id] = table
         self.log("table", table=table.id, game=settings.game)
         table.begin_turn()
@@ -183,19 +198,21 @@ class Hall:
         table.seat_of(token)
         if table.status != OVER or table.competition is not None:
             raise Refusal(409, "not_over", "expected a table whose game is over, and of no competition, for a rematch")
-        async with table.lock:
-            if table.rematch is None:
+        async with self._rematching:
+            table = await self.find(table.id)  # which may have been forgotten, and have a rematch meanwhile
+            if table.settings.rematch is None:
                 self.check_room()
                 seed = new_seed()
                 moved = [table.seats[number - 1] for number in range(len(table.seats))]
                 seats = [
                     replace(seat, agent_seed=int(stream(seed, PLAYERS, number)[0])) for number, seat in enumerate(moved)
                 ]
-                settings = replace(table.settings, seed=seed, seed_chosen=False, rematch_of=table.id)
+                settings = replace(table.settings, seed=seed, seed_chosen=False, rematch_of=table.id, rematch=None)
                 again = await self.add(settings, seats, table.game)
-                table.rematch = again.id
+                table.settings = replace(table.settings, rematch=again.id)
                 table.tell_all(json.dumps({"event": "rematch", "table": again.id}))
-        return await self.find(table.rematch)
+        assert table.settings.rematch is not None
+        return await self.find(table.settings.rematch)
 
     async def restore(self) -> None:
         """Set up all tables as they were left; competitions continue theirs."""

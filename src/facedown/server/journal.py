@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import OperationalError
 
 from facedown.errors import FacedownError, StoreError
 from facedown.server.refusals import not_stored
@@ -87,15 +88,29 @@ class Journal:
             with writing(self._engine) as connection:
                 for entry in batch:
                     entry.result = entry.work(connection)
-        except Exception:
-            for entry in batch:
-                try:
-                    with writing(self._engine) as connection:
-                        entry.result = entry.work(connection)
-                except (FacedownError, Rejected) as error:
-                    entry.error = error
-                except Exception as error:  # a fault in `work` must not end the thread
-                    entry.error = StoreError(f"{type(error).__name__}: {error}")
+        except Exception as error:
+            # A file that is locked or full stays so; a connection to a server may have been lost just now.
+            self._store_each(batch, error if self._engine.dialect.name == "sqlite" and is_down(error) else None)
+
+    def _store_each(self, batch: list[Entry], failed: Exception | None) -> None:
+        """Store one by one, until the store is found to be down: each attempt may take long then."""
+        for entry in batch:
+            if failed is not None:
+                entry.error = failed
+                continue
+            try:
+                with writing(self._engine) as connection:
+                    entry.result = entry.work(connection)
+            except (FacedownError, Rejected) as error:
+                entry.error = error
+                failed = error if is_down(error) else None
+            except Exception as error:  # a fault in `work` must not end the thread
+                entry.error = StoreError(f"{type(error).__name__}: {error}")
+
+
+def is_down(error: Exception) -> bool:
+    """Whether the store cannot be written at all; otherwise only one write was wrong."""
+    return isinstance(error, StoreError) and isinstance(error.__cause__, OperationalError)
 
 
 def tell(batch: list[Entry]) -> None:

@@ -20,6 +20,7 @@ class Listener:
         self._send = send
         self._waiting: deque[str] = deque()
         self._news = asyncio.Event()
+        self._delivering: asyncio.Task[object] | None = None
 
     def tell(self, message: str) -> None:
         """Queue a message; a client that is too far behind is cut off, and may come again and catch up."""
@@ -35,10 +36,21 @@ class Listener:
             self.closing = code
             if code == TOO_SLOW:
                 self._waiting.clear()
+                if self._delivering is not None:
+                    self._delivering.cancel()  # it waits for a client that may never read again
             self._news.set()
 
     async def deliver(self) -> int:
         """Send what is queued, as it comes; returns the close code in the end."""
+        self._delivering = asyncio.current_task()
+        try:
+            return await self._deliver()
+        except asyncio.CancelledError:
+            if self.closing == TOO_SLOW:
+                return TOO_SLOW
+            raise
+
+    async def _deliver(self) -> int:
         while True:
             while self._waiting:
                 await self._send(self._waiting.popleft())

@@ -4,6 +4,8 @@ from typing import Any
 
 from facedown.errors import FacedownError, plain_line
 
+NOT_STORED = 503  # the status of what is refused because of the store
+
 
 class Refusal(Exception):
     """A request that is not carried out; nothing has changed."""
@@ -46,4 +48,4 @@ def unknown(kind: str, id: str) -> Refusal:
 
 def not_stored(reason: str) -> Refusal:
     """A change that could not be stored, and so was not made."""
-    return Refusal(503, "not_stored", f"nothing was changed, please try again: {reason}")
+    return Refusal(NOT_STORED, "not_stored", f"nothing was changed, please try again: {reason}")

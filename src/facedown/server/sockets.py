@@ -15,7 +15,7 @@ from facedown.server.competitions import Competitions
 from facedown.server.hall import Hall
 from facedown.server.listeners import Listener
 from facedown.server.messages import encoded
-from facedown.server.refusals import Refusal, refused, wrong_token
+from facedown.server.refusals import NOT_STORED, Refusal, refused, wrong_token
 from facedown.server.wire import Body, Hello, Move, TableMove
 from facedown.view import SPECTATOR
 
@@ -99,7 +99,7 @@ class Socket:
                 problem = refusal
             except FacedownError as error:
                 problem = refused(error)
-            self.mistakes += 1
+            self.mistakes += problem.status != NOT_STORED
             self.hall.metrics.refusals.labels(problem.code).inc()
             listener.tell(encoded(problem.to_event()))
             if self.mistakes >= MOST_MISTAKES:
@@ -142,6 +142,8 @@ async def table_socket(socket: WebSocket, id: str, hall: Hall) -> None:
         try:
             hello = await client.hello()
             table = await hall.find(id)
+            if hello.token is None:
+                hall.check_watching(table)
             viewer = SPECTATOR if hello.token is None else table.seat_of(hello.token)
         except Refusal as refusal:
             await client.refuse(refusal)

@@ -54,6 +54,13 @@ def add_table(connection: Connection, id: str, settings: Data, seats: Sequence[D
     connection.execute(insert(LIVE_TABLES).values(id=id, created=now(), **values))
 
 
+def set_rematch(connection: Connection, id: str, rematch: str) -> None:
+    """Store at which table the players of another meet again."""
+    row = connection.execute(select(LIVE_TABLES.c.settings).where(LIVE_TABLES.c.id == id)).one()
+    settings = json.dumps({**json.loads(row.settings), "rematch": rematch})
+    connection.execute(update(LIVE_TABLES).where(LIVE_TABLES.c.id == id).values(settings=settings))
+
+
 def set_seats(connection: Connection, id: str, seats: Sequence[Data]) -> None:
     """Store who sits at a table now."""
     connection.execute(update(LIVE_TABLES).where(LIVE_TABLES.c.id == id).values(seats=json.dumps(seats)))

@@ -11,8 +11,6 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
-from sqlalchemy import Connection
-
 from facedown.agents.random import Random
 from facedown.arena.supervise import forfeit_scores
 from facedown.errors import FacedownError
@@ -23,7 +21,7 @@ from facedown.server import messages, storage
 from facedown.server.journal import Journal
 from facedown.server.listeners import Listener
 from facedown.server.messages import Data, encoded
-from facedown.server.refusals import Refusal, no_token, wrong_token
+from facedown.server.refusals import NOT_STORED, Refusal, no_token, wrong_token
 from facedown.server.seats import AGENT, OPEN, REMOTE, Seat
 from facedown.server.storage import OtherMove, StoredMove
 from facedown.server.thinking import AgentFailed, Answer, Question, Thinkers, player
@@ -34,6 +32,7 @@ WAITING, PLAYING, OVER = "waiting", "playing", "over"
 TRIES_AGAIN = 1.0  # seconds after which the server's own writes are tried again
 LONGEST_PAD = 2.0  # seconds that an agent's answer is held back at most
 HINT_SECONDS = 1.0
+CLOCK_TICK = 0.002  # seconds by which an alarm may come early
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,7 @@ class TableSettings:
     hints: bool = True
     place: tuple[str, int, int] | None = None  # run, deal and seating, for a game of a competition
     rematch_of: str | None = None
+    rematch: str | None = None  # the id of the table at which the same players meet again
 
     @classmethod
     def of(cls, data: Data) -> "TableSettings":
@@ -88,7 +88,6 @@ class Table:
         self.competition: str | None = None
         self.record: int | None = None  # the id of the finished game
         self.finished: GameRecord | None = None
-        self.rematch: str | None = None  # the id of the table at which the same players meet again
         self.listeners: dict[int, list[Listener]] = {}  # by seat, or SPECTATOR
         self.lock = asyncio.Lock()  # held while an action is stored and played
         self.turn_began = time.monotonic()
@@ -156,7 +155,7 @@ class Table:
             "competition": self.competition,
             "seed": self.settings.seed if over and self.competition is None else None,
             "record": self.record,
-            "rematch": self.rematch,
+            "rematch": self.settings.rematch,
         }
 
     def seat_facts(self, number: int) -> Data:
@@ -271,17 +270,22 @@ class Table:
         """Play an action of a remote seat; returns how many were played then. The same action sent twice counts once."""
         begin = time.perf_counter()
         async with self.lock:
+            if moves is not None and self._was_played(seat, action, moves):
+                return moves + 1
             if self.status != PLAYING:
                 raise Refusal(409, self.status, f"expected a game under way, got one that is {self.status}")
             if moves is not None and moves != self.moves:
-                if self._was_played(seat, action, moves):
-                    return moves + 1
                 raise Refusal(409, "stale", f"expected moves {self.moves}, as many as were played, got {moves}")
             if seat != self.state.seat:
                 raise Refusal(409, "not_your_turn", f"expected seat {self.state.seat} to move, got seat {seat}")
             number = self._checked(seat, action)
             seconds = round(time.monotonic() - self.turn_began, 3)
-            await self._play(StoredMove(number, seconds), self.house.journal.write)
+            try:
+                await self._play(StoredMove(number, seconds))
+            except Refusal as refusal:
+                if refusal.status == NOT_STORED:  # which takes time, and is not the player's fault
+                    self._start_clock()
+                raise
         self.house.moved(time.perf_counter() - begin)
         return self.moves
 
@@ -294,19 +298,22 @@ class Table:
             raise Refusal(422, "illegal_move", str(error)) from None
 
     def _was_played(self, seat: int, action: str, number: int) -> bool:
-        """Whether a seat has played just this at this number."""
+        """Whether a seat, or another of the same entrant, has played just this at this number."""
         if not 0 <= number < self.moves:
             return False
+        mover, played = self.state.history[number]
+        if mover != seat and self.seats[mover].token_hash != self.seats[seat].token_hash:
+            return False
         try:
-            return self.state.history[number] == (seat, self.game.parse(action))
+            return played == self.game.parse(action)
         except FacedownError:
             return False
 
-    async def _play(self, move: StoredMove, write: Callable[[Callable[[Connection], None]], Any]) -> None:
+    async def _play(self, move: StoredMove) -> None:
         """Store an action, play it, and tell it."""
         number = self.moves
         try:
-            await write(lambda connection: storage.add_move(connection, self.id, number, move))
+            await self.house.journal.write(lambda connection: storage.add_move(connection, self.id, number, move))
         except OtherMove as other:
             self._carry_out(other.stored)
             raise Refusal(409, "stale", f"expected moves {self.moves}, as many as were played, got {number}") from None
@@ -324,27 +331,36 @@ class Table:
 
     def begin_turn(self) -> None:
         """Ask the seat to act, or end the game."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._stop_clock()
         if self.status != PLAYING:
             return
         self.turn_began = time.monotonic()
         number = self.state.seat
         if number is None:
-            self.house.spawn(self.end())
+            self.house.spawn(self._insist(self.moves, self.end))
         elif self.seats[number].kind == AGENT:
             self.house.spawn(self._ask_agent(number))
         else:
-            left = self.seconds_left()
-            if left is not None:
-                loop = asyncio.get_running_loop()
-                late = partial(self._out_of_time, number, self.moves)
-                self._timer = loop.call_later(max(0.0, left), lambda: self.house.spawn(late()))
+            self._start_clock()
             if listeners := self.listeners.get(number):
-                text = encoded(messages.turn_event(self.view_of(number), left))
+                text = encoded(messages.turn_event(self.view_of(number), self.seconds_left()))
                 for listener in listeners:
                     listener.tell(text)
+
+    def _stop_clock(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _start_clock(self) -> None:
+        """From now on the seat to move has all its time."""
+        self._stop_clock()
+        self.turn_began = time.monotonic()
+        left = self.seconds_left()
+        if left is not None:
+            late = partial(self._out_of_time, self.moves)
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(max(0.0, left), lambda: self.house.spawn(late()))
 
     def seconds_left(self) -> float | None:
         """What the seat to move has left for this action; None without a limit."""
@@ -358,14 +374,18 @@ class Table:
             limits.append(self.settings.game_seconds - self.spent[number])
         return min(limits) - (time.monotonic() - self.turn_began) if limits else None
 
-    async def _out_of_time(self, number: int, moves: int) -> None:
-        async with self.lock:
-            if self.moves == moves and self.status == PLAYING:
-                limit = self.settings.move_seconds
-                left = self.settings.game_seconds - self.spent[number] if self.settings.game_seconds else limit
-                slow = f"took longer than {limit:g} s for an action"
-                whole = f"took longer than {self.settings.game_seconds:g} s for all its actions"
-                await self._forfeit(number, slow if limit and limit <= left else whole)
+    async def _out_of_time(self, moves: int) -> None:
+        async def forfeit() -> None:
+            number, limit = self.state.seat, self.settings.move_seconds
+            late = self.seconds_left()
+            if number is None or late is None or late > CLOCK_TICK:
+                return  # its clock was started again
+            left = self.settings.game_seconds - self.spent[number] if self.settings.game_seconds else limit
+            slow = f"took longer than {limit:g} s for an action"
+            whole = f"took longer than {self.settings.game_seconds:g} s for all its actions"
+            await self._forfeit(number, slow if limit and limit <= left else whole)
+
+        await self._insist(moves, forfeit)
 
     async def _ask_agent(self, number: int) -> None:
         """Let a built-in agent act."""
@@ -373,19 +393,19 @@ class Table:
         try:
             answer = await self._answer(number, self.view_of(number))
         except AgentFailed as error:
-            async with self.lock:
-                if self.moves == moves and self.status == PLAYING:
-                    await self._forfeit(number, str(error))
+            await self._insist(moves, partial(self._forfeit, number, str(error)))
             return
-        async with self.lock:
-            if self.moves == moves and self.status == PLAYING:
-                try:
-                    self.state.check(answer.action)
-                except FacedownError as error:
-                    self.house.log("illegal", table=self.id, agent=seat.agent)
-                    await self._forfeit(number, str(error))
-                    return
-                await self._play(StoredMove(answer.action, None), self._insist)
+
+        async def play() -> None:
+            try:
+                self.state.check(answer.action)
+            except FacedownError as error:
+                self.house.log("illegal", table=self.id, agent=seat.agent)
+                await self._forfeit(number, str(error))
+                return
+            await self._play(StoredMove(answer.action, answer.said_seconds))
+
+        await self._insist(moves, play)
 
     async def _answer(self, number: int, view: View) -> Answer:
         """An agent's answer, no sooner than its slowest so far: how long it thinks may tell what it holds."""
@@ -399,14 +419,20 @@ class Table:
         await asyncio.sleep(max(0.0, self.slowest[number] - (time.monotonic() - begin)))
         return answer
 
-    async def _insist(self, work: Callable[[Connection], Any]) -> Any:
-        """Store what nobody can be asked to send again, as soon as the store can be written."""
+    async def _insist(self, moves: int, step: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do what nobody can be asked to send again, as soon as the store can be written; nobody waits for it meanwhile."""
         while True:
-            try:
-                return await self.house.journal.write(work)
-            except Refusal as error:
-                self.house.log("not_stored", table=self.id, reason=error.message)
-                await asyncio.sleep(TRIES_AGAIN)
+            async with self.lock:
+                if self.moves != moves or self.status != PLAYING:
+                    return
+                try:
+                    await step()
+                    return
+                except Refusal as error:
+                    if error.status != NOT_STORED:
+                        raise
+                    self.house.log("not_stored", table=self.id, reason=error.message)
+            await asyncio.sleep(TRIES_AGAIN)
 
     # --- The end ------------------------------------------------------------------------------------------------------
 
@@ -416,13 +442,12 @@ class Table:
 
     async def end(self, forfeit: Data | None = None) -> None:
         """Store the finished game, and tell everybody."""
-        if self.record is not None:
-            return
         record = self._record(forfeit)
-        self.record = await self._insist(
+        self.record = await self.house.journal.write(
             lambda connection: storage.end_table(connection, self.id, record, self.settings.place)
         )
         self.finished = record
+        self._stop_clock()
         self.house.log("over", table=self.id, record=self.record)
         self.tell_all(encoded(self.over_event()))
         self.house.ended(self)

@@ -69,6 +69,7 @@ class Answer:
     action: int
     seconds: float  # that it took, without compiling
     decision: dict[str, Any] | None = None
+    said_seconds: float | None = None  # how long it says that it took, if it plays a person
 
 
 @lru_cache(maxsize=64)
@@ -99,7 +100,7 @@ def think(question: Question) -> Answer | str:
     told = None if decision is None else {**decision.to_dict(), "texts": decision.texts}
     if told is not None and decision is not None and question.depth:
         told["tree"] = decision.tree(question.depth)
-    return Answer(action, max(0.0, seconds), told)
+    return Answer(action, max(0.0, seconds), told, asked.seconds)
 
 
 class Thinkers:
