@@ -1,6 +1,7 @@
 """Who meets whom, and where they sit."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -75,6 +76,6 @@ def test_seeds_depend_on_place_alone_and_differ() -> None:
         (["a", "b"], 1, {"seating": "none"}, "option seating: expected one of all, rotations, got 'none'"),
     ],
 )
-def test_what_is_no_schedule_is_refused(agents: list[str], deals: int, options: dict[str, str], message: str) -> None:
+def test_what_is_no_schedule_is_refused(agents: list[str], deals: int, options: dict[str, Any], message: str) -> None:
     with pytest.raises(fd.BadOption, match=message):
         schedule(HEARTS, agents, deals, 0, **options)

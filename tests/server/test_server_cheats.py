@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from facedown.server.app import ServerSettings
+from facedown.server.asking import ServerSettings
 from facedown.server.tokens import hash_of
 from serving import Served, served
 from sitting import WAITS, Door, bearer, problem

@@ -18,12 +18,13 @@ import pytest
 import facedown as fd
 from facedown.games import load
 from facedown.kernel import COMPILED
-from facedown.server import table
+from facedown.server import shown_table, table
 from facedown.server.listeners import Listener
 from facedown.server.messages import encoded
 from facedown.server.refusals import Refusal
 from facedown.server.seats import REMOTE, Seat
-from facedown.server.table import Table, TableSettings
+from facedown.server.shown_table import TableSettings
+from facedown.server.table import Table
 from facedown.server.thinking import AgentFailed, Question
 from facedown.server.tokens import hash_of
 from facedown.view import SPECTATOR
@@ -175,7 +176,9 @@ def allowed(state: fd.State, text: str) -> bool:
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time stands still, or it would be in the streams."""
-    monkeypatch.setattr(table, "time", SimpleNamespace(monotonic=lambda: 100.0, perf_counter=lambda: 100.0))
+    clock = SimpleNamespace(monotonic=lambda: 100.0, perf_counter=lambda: 100.0)
+    for module in (table, shown_table):
+        monkeypatch.setattr(module, "time", clock)
 
 
 def compared(name: str, wanted: int) -> int:

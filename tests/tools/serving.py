@@ -19,7 +19,8 @@ from typing import Any
 
 import uvicorn
 
-from facedown.server.app import ServerSettings, application
+from facedown.server.app import application
+from facedown.server.asking import ServerSettings
 
 STARTS_WITHIN = 60.0  # seconds
 HOST = "127.0.0.1"

@@ -24,7 +24,7 @@ def serve(
     require_extra("fastapi", "FastAPI", "server")
     require_extra("uvicorn", "uvicorn", "server")
     from facedown.arena.executors import check_place
-    from facedown.server.app import ServerSettings
+    from facedown.server.asking import ServerSettings
     from facedown.server.caps import Caps
     from facedown.server.guards import is_loopback
     from facedown.server.run import serve as run

@@ -226,9 +226,10 @@ class Session:
             self._tell(event)
 
     def _refused(self, event: Problem) -> None:
-        """A refusal is of the action that was sent first: the server carries them out one after another."""
-        if self._sent:
-            self._refuse(next(iter(self._sent)), ServerRefused(event.code, event.message))
+        """A refusal is of the first action that was sent to its table, where it names one."""
+        place = next((place for place in self._sent if event.table in (None, place[0])), None)
+        if place is not None:
+            self._refuse(place, ServerRefused(event.code, event.message))
         else:
             self._tell(event)
 

@@ -19,8 +19,9 @@ from facedown.server.listeners import Listener
 from facedown.server.messages import Data, encoded
 from facedown.server.refusals import Refusal, no_token, wrong_token
 from facedown.server.seats import AGENT, OPEN, REMOTE, Seat
+from facedown.server.shown_table import OVER, PLAYING, WAITING, TableSettings
 from facedown.server.storage import StoredCompetition
-from facedown.server.table import OVER, PLAYING, TRIES_AGAIN, WAITING, Table, TableSettings
+from facedown.server.table import TRIES_AGAIN, Table
 from facedown.server.tokens import fits, hash_of, new_token
 from facedown.store.results import GameResult, PlayedGame
 from facedown.store.runs import Run, begin_run

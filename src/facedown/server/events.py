@@ -58,9 +58,10 @@ class RematchEvent(BaseModel):
 
 
 class ErrorEvent(wire.ErrorFacts):
-    """A message was refused; nothing has changed."""
+    """A message was refused; nothing has changed. In a competition with the table that it was meant for."""
 
     event: Literal["error"]
+    table: str = ""
 
 
 class CompetitionEvent(wire.CompetitionSummary):

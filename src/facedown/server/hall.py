@@ -22,8 +22,9 @@ from facedown.server.journal import Journal
 from facedown.server.metrics import Metrics
 from facedown.server.refusals import Refusal, unknown
 from facedown.server.seats import AGENT, Seat
+from facedown.server.shown_table import OVER, TableSettings
 from facedown.server.storage import StoredTable
-from facedown.server.table import OVER, Table, TableSettings
+from facedown.server.table import Table
 from facedown.server.thinking import Thinkers
 from facedown.server.tokens import new_id, new_seed
 from facedown.server.wire import NewSeat, NewTable

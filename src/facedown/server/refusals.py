@@ -15,6 +15,7 @@ class Refusal(Exception):
         self.status = status
         self.code = code
         self.message = plain_line(message)
+        self.table: str | None = None  # where it was, on a socket of several tables
 
     def to_dict(self) -> dict[str, Any]:
         """The body of the answer."""
@@ -22,7 +23,8 @@ class Refusal(Exception):
 
     def to_event(self) -> dict[str, Any]:
         """The same as an event of a socket."""
-        return {"event": "error", "code": self.code, "message": self.message}
+        place = {} if self.table is None else {"table": self.table}
+        return {"event": "error", "code": self.code, "message": self.message, **place}
 
 
 def refused(error: FacedownError) -> Refusal:

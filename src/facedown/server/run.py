@@ -10,7 +10,8 @@ from dataclasses import replace
 import uvicorn
 
 from facedown.errors import FacedownError
-from facedown.server.app import ServerSettings, application
+from facedown.server.app import application
+from facedown.server.asking import ServerSettings
 from facedown.server.guards import LARGEST_BODY, is_loopback
 from facedown.server.sockets import MOST_SOCKETS
 from facedown.server.tokens import hash_of, new_token

@@ -183,7 +183,11 @@ async def competition_socket(socket: WebSocket, id: str, hall: Hall, competition
             move = read(TableMove, message)
             if number is None:
                 raise wrong_token()
-            await competition.move(number, move.table, move.action, move.moves)
+            try:
+                await competition.move(number, move.table, move.action, move.moves)
+            except Refusal as refusal:
+                refusal.table = move.table
+                raise
 
         competition.join(number, listener)
         try:
