@@ -127,7 +127,8 @@ def cheap(body: Any) -> Any:
 
 def test_requests_by_the_openapi_document_are_answered_or_refused(server: Served, door: Door, world: World) -> None:
     document = schemathesis.openapi.from_dict(server.app.openapi())
-    operations = [found.ok() for found in document.get_all_operations()]
+    found: list[Any] = list(document.get_all_operations())
+    operations = [one.ok() for one in found]
     counts: Counter[int] = Counter()
 
     @settings(
@@ -192,6 +193,7 @@ def test_requests_of_our_own_are_answered_or_refused(door: Door, world: World) -
     for number in range(BY_US):
         id, token = chance.choice(world.tables)
         competition = world.competition
+        likely: dict[str, Any]
         path, likely = chance.choice(
             [
                 ("tables", {"game": "bisca", "seats": [{"open": True}], "seed": 3}),
@@ -215,7 +217,7 @@ def test_requests_of_our_own_are_answered_or_refused(door: Door, world: World) -
         headers[b"Authorization"] = headers[b"Authorization"].strip()
         method = chance.choices(["POST", "GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"], [12, 3, 1, 1, 1, 1, 1])[0]
         begin = time.monotonic()
-        answer = door.http.request(method, f"/api/{path}", content=some_body(chance, likely), headers=headers)
+        answer = door.http.request(method, f"/api/{path}", content=some_body(chance, dict(likely)), headers=headers)
         if method != "HEAD":
             check_answer(answer)
         assert time.monotonic() - begin < WAITS, number
@@ -270,10 +272,8 @@ async def one_socket(url: str, world: World, chance: random.Random, counts: Coun
         await socket.close()
         try:
             await asyncio.wait_for(listening, WAITS)
-        except ConnectionClosed as closed:
-            code = socket.protocol.close_code
-            counts[f"closed {code}"] += 1
-            assert code not in (1006, 1011), closed
+        except ConnectionClosed:
+            counts[f"closed {socket.protocol.close_code}"] += 1
     return sent
 
 
@@ -294,6 +294,7 @@ def test_messages_on_sockets_are_carried_out_or_refused(server: Served, door: Do
 
     sent = asyncio.run(all_sockets())
     print(f"{sent} messages on sockets: {dict(counts)}")
+    assert not counts.keys() & {"closed 1006", "closed 1011"}
     assert door.ok(door.get("health"))["status"] == "ok"
     for id, token in world.tables:
         assert door.get(f"tables/{id}/view", None if token == "none" else token).status_code == 200
