@@ -117,6 +117,7 @@ class Thinkers:
             self._free.put(None)  # a process is started when it is first needed
         self._threads = ThreadPoolExecutor(self.count, thread_name_prefix="facedown thinker")
         self._waiting: OrderedDict[str, deque[tuple[Question, asyncio.Future[Answer]]]] = OrderedDict()
+        self._thinking: set[WorkerProcess] = set()  # processes that have a question
         self._busy = 0
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -167,10 +168,16 @@ class Thinkers:
         return next(self._workers.run(think, [question]))
 
     def _ask_process(self, question: Question) -> Answer | str:
+        """An answer; a worker that crashes is replaced and asked again once, for it may have been killed with others."""
+        answer = self._ask_one(question)
+        return self._ask_one(question) if answer == CRASHED and not self._closed else answer
+
+    def _ask_one(self, question: Question) -> Answer | str:
         worker = self._free.get()
         kept: WorkerProcess | None = None
         try:
             worker = worker or WorkerProcess(packed(think))
+            self._thinking.add(worker)
             worker.add(question)
             deadline = time.monotonic() + self.limit + (0 if worker.ready else STARTS_WITHIN)
             while True:
@@ -187,6 +194,8 @@ class Thinkers:
         except (EOFError, OSError):
             return CRASHED
         finally:
+            if worker is not None:
+                self._thinking.discard(worker)
             if kept is None and worker is not None:
                 worker.end()
             self._free.put(kept)
@@ -203,6 +212,8 @@ class Thinkers:
         await asyncio.to_thread(self._end)
 
     def _end(self) -> None:
+        for busy in list(self._thinking):
+            busy.process.kill()  # or its thread would wait for an answer that nobody wants
         while not self._free.empty():
             worker = self._free.get()
             if worker is not None:
