@@ -193,31 +193,29 @@ def test_requests_of_our_own_are_answered_or_refused(door: Door, world: World) -
     for number in range(BY_US):
         id, token = chance.choice(world.tables)
         competition = world.competition
-        likely: dict[str, Any]
-        path, likely = chance.choice(
-            [
-                ("tables", {"game": "bisca", "seats": [{"open": True}], "seed": 3}),
-                (f"tables/{id}/seats", {"name": "Ana", "seat": 0}),
-                (
-                    f"tables/{id}/moves",
-                    {"action": chance.choice(["AS", "QH", "call", "take"]), "moves": chance.randrange(9)},
-                ),
-                (f"tables/{id}/hint", {"seconds": 0.01}),
-                (f"tables/{id}/rematch", {}),
-                ("competitions", {"game": "bisca", "entrants": [{"open": True}, {"agent": "random"}], "deals": 1}),
-                (f"competitions/{competition}/entrants", {"name": "Eva", "at_once": 2}),
-                ("records", {"format": 2, "game": "bisca"}),
-                ("analyses", {"game": "bisca", "position": "x", "agent": "random"}),
-                (quote(f"{some_value(chance)!a}"[:200], safe="/"), {}),
-            ]
-        )
+        wishes: list[tuple[str, dict[str, Any]]] = [
+            ("tables", {"game": "bisca", "seats": [{"open": True}], "seed": 3}),
+            (f"tables/{id}/seats", {"name": "Ana", "seat": 0}),
+            (
+                f"tables/{id}/moves",
+                {"action": chance.choice(["AS", "QH", "call", "take"]), "moves": chance.randrange(9)},
+            ),
+            (f"tables/{id}/hint", {"seconds": 0.01}),
+            (f"tables/{id}/rematch", {}),
+            ("competitions", {"game": "bisca", "entrants": [{"open": True}, {"agent": "random"}], "deals": 1}),
+            (f"competitions/{competition}/entrants", {"name": "Eva", "at_once": 2}),
+            ("records", {"format": 2, "game": "bisca"}),
+            ("analyses", {"game": "bisca", "position": "x", "agent": "random"}),
+            (quote(f"{some_value(chance)!a}"[:200], safe="/"), {}),
+        ]
+        path, likely = chance.choice(wishes)
         headers = {b"Content-Type": chance.choice([b"application/json", b"application/json", b"text/plain", b"\xff"])}
         word = chance.choice([token, token, world.entrant, "x", "é", "", "a b"])
         headers[b"Authorization"] = chance.choice([b"Bearer ", b"bearer ", b"Basic ", b""]) + word.encode("latin-1")
         headers[b"Authorization"] = headers[b"Authorization"].strip()
         method = chance.choices(["POST", "GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"], [12, 3, 1, 1, 1, 1, 1])[0]
         begin = time.monotonic()
-        answer = door.http.request(method, f"/api/{path}", content=some_body(chance, dict(likely)), headers=headers)
+        answer = door.http.request(method, f"/api/{path}", content=some_body(chance, likely), headers=headers)
         if method != "HEAD":
             check_answer(answer)
         assert time.monotonic() - begin < WAITS, number
