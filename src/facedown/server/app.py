@@ -39,6 +39,7 @@ def application(settings: ServerSettings) -> FastAPI:
             app.state.competitions, app.state.analyses = Competitions(hall), Analyses(hall)
             await hall.restore()
             await app.state.competitions.restore()
+            hall.spawn(hall.forget_abandoned())
             yield
         finally:
             await hall.close()

@@ -5,7 +5,9 @@ import json
 import logging
 from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
@@ -35,6 +37,8 @@ LOG = logging.getLogger("facedown.server")
 MOST_TABLES = 5000  # that are not over
 MOST_FINISHED = 200  # that are kept in memory
 LONGEST_ID = 40
+ABANDONED_AFTER = 7 * 86_400.0  # seconds
+SWEEPS_EVERY = 3600.0
 
 
 class Hall:
@@ -229,6 +233,16 @@ class Hall:
             table.begin_turn()
         if self.tables:
             self.log("resumed", tables=len(self.tables))
+
+    async def forget_abandoned(self) -> None:
+        """Now and then, forget tables at which nobody has played or been for a week."""
+        while True:
+            await asyncio.sleep(SWEEPS_EVERY)
+            for table in [one for one in self.tables.values() if one.abandoned_for > ABANDONED_AFTER]:
+                with suppress(Refusal):  # the next time, if the store is not there now
+                    await self.journal.write(partial(storage.delete_table, id=table.id))
+                    self.tables.pop(table.id, None)
+                    self.log("abandoned", table=table.id)
 
     async def close(self) -> None:
         """Tell everybody that the server goes, and store what is left."""

@@ -98,6 +98,12 @@ class ShownTable:
         for move in moves:
             self._advance(move)
 
+    @property
+    def abandoned_for(self) -> float:
+        """For how many seconds nobody has been there and nothing has happened; never in a competition."""
+        present = any(self.listeners.values()) or self.competition is not None
+        return 0.0 if present else time.monotonic() - self.turn_began
+
     # --- What anybody may know ----------------------------------------------------------------------------------------
 
     def facts(self) -> Data:

@@ -101,6 +101,11 @@ def add_to_place(connection: Connection, record: GameRecord, run: str, deal: int
     return int(connection.execute(select(GAMES.c.id).where(*here)).scalar_one())
 
 
+def delete_table(connection: Connection, id: str) -> None:
+    """Forget a table and its moves."""
+    connection.execute(delete(LIVE_TABLES).where(LIVE_TABLES.c.id == id))
+
+
 def unfinished_tables(engine: Engine) -> Iterator[StoredTable]:
     """The tables at which a game is to begin or under way."""
     with reading(engine) as connection:

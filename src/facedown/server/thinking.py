@@ -10,7 +10,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -27,6 +28,7 @@ from facedown.view import History, Seconds, View
 
 TOO_SLOW = "took longer than {limit:g} s for an action"
 CRASHED = "its worker process crashed"
+WORKER_MEMORY = 2 << 30  # bytes that a worker process may take beside what it begins with
 STARTS_WITHIN = 60.0  # seconds that a new worker may take beside, to start and to compile
 
 
@@ -103,6 +105,26 @@ def think(question: Question) -> Answer | str:
     return Answer(action, max(0.0, seconds), told, asked.seconds)
 
 
+def think_within_bounds(question: Question) -> Answer | str:
+    """The same in a worker process of its own, whose memory is bounded."""
+    bound_memory()
+    return think(question)
+
+
+@cache
+def bound_memory() -> None:
+    """Let this process take some more memory, and then no more, where the system can see to that."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    taken = Path("/proc/self/statm")
+    if taken.exists():
+        most = int(taken.read_text().split()[0]) * resource.getpagesize() + WORKER_MEMORY
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
 class Thinkers:
     """Workers that answer questions, each owner's in turn."""
 
@@ -176,7 +198,7 @@ class Thinkers:
         worker = self._free.get()
         kept: WorkerProcess | None = None
         try:
-            worker = worker or WorkerProcess(packed(think))
+            worker = worker or WorkerProcess(packed(think_within_bounds))
             self._thinking.add(worker)
             worker.add(question)
             deadline = time.monotonic() + self.limit + (0 if worker.ready else STARTS_WITHIN)
