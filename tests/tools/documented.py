@@ -27,6 +27,8 @@ NOT_RUN = {
     "make format": "it changes the sources",
     "make bench": "it installs OpenSpiel from the net and takes many minutes; facedown bench --against open-spiel is run",
     "make clean": "it removes the environment that the suite runs in",
+    "facedown serve": "it runs until it is stopped; tests/server/test_server_page.py starts and stops it",
+    "make serve": "it sets up an environment of its own; what it then starts, facedown serve, is run",
     "make play": "it sets up an environment of its own; what it then starts, facedown play hearts, is run",
     ".venv/bin/pytest tests/worlds/test_exact.py": "this is a part of the suite",
     "NUMBA_DISABLE_JIT=1 .venv/bin/pytest": "this is the suite itself, for hours",
@@ -111,6 +113,7 @@ EXIT_CODES = {"facedown audit open-spiel:hearts --deals 1": 1}  # worlds that co
 SHORTER = [
     (r"iterations=\d{3,}", "iterations=20"),
     (r"--scale full", "--scale quick"),
+    (r"^facedown bench server$", "facedown bench server --seconds 0.5 --tables 2 --spectators 3"),
     (r"^(facedown reproduce \S+)$", r"\1 --scale quick"),  # which it is without being told
     (r"^(facedown reproduce magic-table-\d --scale quick).*", r"\1 --deals 1"),
     (r"--deals \d\d+", "--deals 2"),
