@@ -22,7 +22,19 @@ import numpy as np
 from facedown import rules
 from facedown.kernel import Array, Record, by_field, kernel, new_records
 from facedown.rng import draw, random_word
-from facedown.search.compound_moves import DRAFT, LEAVE, TAKE, answer, asks, begin, complete, find_move, open_menu
+from facedown.search.compound_moves import (
+    BINARY,
+    BINARY_DRAFT,
+    DRAFT,
+    LEAVE,
+    TAKE,
+    answer,
+    asks,
+    begin,
+    complete,
+    find_move,
+    open_menu,
+)
 from facedown.search.ensemble_moves import Group, MovePrefix, tried_moves
 from facedown.search.ensemble_tree import NODE, add_node, back_up, best_child, child_labelled
 from facedown.search.ensemble_worlds import Worlds, draw_world, new_worlds, shuffle_leaf
@@ -106,7 +118,7 @@ def untried_move(tree: Array, run: Record, draft: Record, node: int, left: int, 
 
 
 @kernel
-def draft_in_steps(tree: Array, run: Record, draft: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
+def draft_in_steps(draft: Record, tree: Array, run: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
     """Down a binary tree to the end of a move, or to an answer never tried: then the rest is made up."""
     begin(draft)
     if not asks(draft, draft.pruning):
@@ -126,7 +138,7 @@ def draft_in_steps(tree: Array, run: Record, draft: Record, node: int, mover: in
 
 
 @kernel
-def draft_at_once(tree: Array, run: Record, draft: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
+def draft_at_once(draft: Record, tree: Array, run: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
     """One step down, by a whole move."""
     if tree[node].moves == 0:
         tree[node].moves = find_move(draft, -1)[1]
@@ -148,13 +160,13 @@ def take_answers(draft: Record, answers: int) -> None:
         answers >>= 1
 
 
+draft_move = by_field(BINARY, draft_in_steps, draft_at_once)  # (draft, tree, run, node, mover, rng) -> node, is it new
+
+
 @kernel
 def compound_step(tree: Array, run: Record, world: Record, draft: Record, node: int, rng: Array) -> tuple[int, bool, int]:
     """Choose a compound move from the menu and make it up to its closing action, which is returned."""
-    if draft.binary:
-        node, fresh = draft_in_steps(tree, run, draft, node, rules.to_move(world), rng)
-    else:
-        node, fresh = draft_at_once(tree, run, draft, node, rules.to_move(world), rng)
+    node, fresh = draft_move(draft, tree, run, node, rules.to_move(world), rng)
     for pick in range(draft.picked):
         rules.apply(world, draft.picks[pick])
     return node, fresh, int(draft.closing)
@@ -318,6 +330,10 @@ class EnsembleOptions:
         fields += [(name, ENSEMBLE[name]) for name in ENSEMBLE.names or ()]
         return self.written(np.dtype(fields, align=True), **more)
 
+    def draft(self, salt: Any) -> Array:
+        """The record of a draft."""
+        return self.written(BINARY_DRAFT if self.binary else DRAFT, salt=salt)
+
     def written(self, kind: np.dtype[Any], **more: Any) -> Array:
         """A record of a kind, with those of its fields that are options, and more."""
         record = new_records(1, kind)
@@ -334,8 +350,8 @@ class EnsembleSearch(Search):
         self, view: View, settings: Settings, options: EnsembleOptions, left: Array, rngs: Array, salt: Any
     ) -> None:
         self.view = view
-        self.run = new_run_of(view, settings, 1)
-        self.new_draft = partial(options.written, DRAFT, salt=salt)  # for whoever asks: the search under way needs its own
+        self.run = new_run_of(view, settings, 1, bounded=False)
+        self.new_draft = partial(options.draft, salt)  # for whoever asks: the search under way needs its own
         trees = len(left)
         tree = new_records(trees + int(min(left.sum(), MOST_ROOM)), NODE)
         for name in ("parent", "first_child", "next_sibling", "moves", "seat"):
