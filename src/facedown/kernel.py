@@ -104,6 +104,20 @@ def compile_as(
     infer_global(call, types.Function(Choice))
 
 
+def by_field(field: str, with_it: Function, without: Function) -> Function:
+    """A function that is one kernel or another, by whether its first argument is a record with a field of that name.
+
+    Compiled, it is chosen by the record's type, and the other kernel is not compiled. The field must stand before some that
+    all such records have: Numba takes a record that only has more fields at its end for one without them.
+    """
+
+    def call(record: Any, *rest: Any) -> Any:
+        return (with_it if field in record.dtype.names else without)(record, *rest)
+
+    compile_as(call, lambda record: with_it if field in record.fields else without)
+    return cast(Function, call)
+
+
 def new_records(count: int, kind: np.dtype[Any]) -> Array:
     """Records for kernels, all zero: NumPy record arrays if interpreted; compiled kernels are called faster without."""
     records: Array = with_room(count * kind.itemsize, lambda: np.zeros(count, kind))

@@ -31,7 +31,7 @@ from facedown.compiler.questions import (
 )
 from facedown.compiler.registration import check_complete, check_record, checked_answers, refuse_styled
 from facedown.kernel import Array, Record, kernel
-from facedown.rewards import WIN, WIN_OR_LOSS
+from facedown.rewards import MATCH, WIN, WIN_OR_LOSS
 from facedown.rng import draw
 
 __all__ = ["EXPERT", "QUESTIONS", "REDUCED", "REQUIRED", "STYLES", "UNIFORM", "Rules", "register", "rules_of", "style"]
@@ -89,10 +89,19 @@ def another_deal_follows(state: Record) -> bool:
 
 @question
 def reward(state: Record, kind: int, out: Array) -> None:
-    """Write each seat's reward for a finished deal, of a kind listed in rewards.py; seats of one side share it.
+    """Write each seat's reward for a finished deal, of a kind listed in rewards.py but `match`; seats of one side share it.
 
     A game that registers the range of its scores need not answer: the score on that range, and who has won, are its rewards.
     """
+
+
+@optional_question("`reward=match`, where it is more than one of the other kinds")
+def reward_in_match(state: Record, out: Array) -> None:
+    """Write each seat's reward of the kind `match` for a finished deal; here as `reward` has it.
+
+    It is a question of its own, so that only who searches for the match has to compile it.
+    """
+    reward(state, MATCH, out)
 
 
 @styled_question("style `expert`: agent `expert`, `playout=rules`, advice; `reduced`: agent `reduced`, `playout=reduced`")

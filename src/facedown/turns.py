@@ -6,6 +6,7 @@ from typing import Any
 from facedown import rules
 from facedown.compiler.questions import signature_of
 from facedown.kernel import Array, kernel
+from facedown.rewards import MATCH
 
 
 def on_records(question: Callable[..., Any]) -> Callable[..., Any]:
@@ -33,6 +34,7 @@ side_of_seat = on_records(rules.side_of)
 turns_taken = on_records(rules.turns)
 deal_cards = on_records(rules.deal)
 write_scores = on_records(rules.scores)
+write_match_rewards = on_records(rules.reward_in_match)
 hide_from = on_records(rules.hide)
 true_hypothesis = on_records(rules.hypothesis)
 
@@ -44,9 +46,17 @@ def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
 
 
 @kernel
+def write_rewards_of_deal(data: Array, kind: int, out: Array) -> None:
+    """Write each seat's reward of any kind but that of the match."""
+    rules.reward(data[0], kind, out)
+
+
 def write_rewards(data: Array, kind: int, out: Array) -> None:
     """Write each seat's reward of a kind for a finished deal."""
-    rules.reward(data[0], kind, out)
+    if kind == MATCH:
+        write_match_rewards(data, out)
+    else:
+        write_rewards_of_deal(data, kind, out)
 
 
 @kernel

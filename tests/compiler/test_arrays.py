@@ -127,3 +127,32 @@ def test_a_kernel_that_turns_out_to_need_references_is_compiled_with_them(monkey
     rows = np.arange(6).reshape(2, 3)
     copy_once_more(rows, rows[0])
     assert rows.tolist() == [[0, 1, 2], [0, 1, 2]]
+
+
+@kernel
+def moved(pairs: Any, rows: Any) -> None:
+    """Copy records: within an array, from its end, and a row of them."""
+    pairs[0] = pairs[2]
+    pairs[-2] = pairs[0]
+    pairs[2] = pairs[2]
+    rows[1] = pairs[0]
+
+
+def test_records_are_copied_as_a_whole() -> None:
+    pairs, rows = np.array([(1, 2), (3, 4), (5, 6)], PAIR), np.zeros((2, 2), PAIR)
+    moved(pairs, rows)
+    assert pairs.tolist() == [(5, 6)] * 3
+    assert rows.tolist() == [[(0, 0)] * 2, [(5, 6)] * 2]
+
+
+@kernel
+def swapped(pairs: Any) -> None:
+    """Change one record after it was copied."""
+    pairs[1] = pairs[0]
+    pairs[0].one = 7
+
+
+def test_a_copy_of_a_record_is_its_own() -> None:
+    pairs = np.array([(1, 2), (3, 4)], PAIR)
+    swapped(pairs)
+    assert pairs.tolist() == [(7, 2), (1, 2)]

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import facedown as fd
-from facedown.agents.last_stand import write_reward
 from facedown.errors import BadOption, FacedownError
 from facedown.games.hearts.match import DECKS, POINTS_WEIGHT, TABLE, read_model
 from facedown.kernel import COMPILED
 from facedown.rewards import MATCH
 from facedown.rng import stream
 from facedown.training.match_model import calibration, chances_after, error_against_walks, fit, matches_in, walked
+from facedown.turns import write_rewards
 from positions import late
 
 GAME = "hearts:passing=hold,match=100"
@@ -38,7 +38,7 @@ def rewards(totals: tuple[int, ...], points: tuple[int, ...], game: str = GAME) 
     state = fd.load(game).deal(0)
     state.data["totals"][0], state.data["points"][0] = totals, points
     out = np.zeros(4)
-    write_reward(state.data, MATCH, out)
+    write_rewards(state.data, MATCH, out)
     return [float(reward) for reward in out]
 
 

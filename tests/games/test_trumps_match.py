@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import facedown as fd
-from facedown import rules
 from facedown.games.trumps.match import CHANCES, FARTHEST, GAMES, chain, chance, read_shares
 from facedown.rewards import REWARDS
 from facedown.training.match_model import calibration, fit, matches_in
+from facedown.turns import write_rewards
 from trump_positions import late
 
 
@@ -19,7 +19,7 @@ def rewards(totals: tuple[int, int], points: int, game: str = "sueca:match=10", 
     hands = ["2.-.-.-", "3.-.-.-", "4.-.-.-", "5.-.-.-"][: fd.load(game).seats]
     state = late(game, hands, trump="S", points=(points, 120 - points), totals=totals)
     out = np.zeros(state.game.seats)
-    rules.reward(state.record, REWARDS[kind], out)
+    write_rewards(state.data, REWARDS[kind], out)
     return [float(reward) for reward in out]
 
 

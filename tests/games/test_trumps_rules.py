@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from facedown import load, rules
+from facedown import load
 from facedown.games.trumps.rules import has_poor_hand
 from facedown.rewards import REWARDS
+from facedown.turns import write_rewards
 from positions import legal, play
 from trump_positions import deal, late
 
@@ -301,7 +302,7 @@ def rewards(kind: str, points: int, game: str = "sueca") -> list[float]:
     hands = ["2.-.-.-", "3.-.-.-", "4.-.-.-", "5.-.-.-"][: load(game).seats]
     state = late(game, hands, trump="S", points=(points, 120 - points))
     out = np.zeros(state.game.seats)
-    rules.reward(state.record, REWARDS[kind], out)
+    write_rewards(state.data, REWARDS[kind], out)
     return [float(reward) for reward in out]
 
 

@@ -5,6 +5,7 @@ import pytest
 
 import facedown as fd
 from facedown.kernel import new_records
+from facedown.rewards import REWARDS
 from facedown.rng import draw, stream
 from facedown.search import tree as trees
 from facedown.search.run import new_run
@@ -171,6 +172,12 @@ def test_backing_up_credits_each_seat_with_its_own_reward() -> None:
 
 def test_a_new_run_starts_with_the_root() -> None:
     assert new_run(seat=2)["nodes"][0] == 1
+
+
+def test_a_run_for_the_match_is_not_taken_for_another_with_one_field_more() -> None:
+    plain, match = (new_run(reward=REWARDS[kind]).dtype.names or () for kind in ("points", "match"))
+    assert set(match) - set(plain) == {"for_match"}
+    assert match[: len(plain)] != plain
 
 
 @pytest.mark.parametrize("game", ["hearts:passing=false", "hearts32"])

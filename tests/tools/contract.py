@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from facedown import Game, GameRecord, IllegalMove, State, View, rules
+from facedown import Game, GameRecord, IllegalMove, State, View
 from facedown.cards import parse
 from facedown.errors import BadText
 from facedown.rewards import REWARDS
+from facedown.turns import write_rewards
 
 LONGEST_GAME = 20_000  # actions; a game that takes longer does not end
 
@@ -174,7 +175,7 @@ def check_end(state: State) -> None:
         state.play(0)
     for kind in state.game.rewards:
         rewards = np.full(state.game.seats, np.nan)
-        rules.reward(state.record, REWARDS[kind], rewards)
+        write_rewards(state.data, REWARDS[kind], rewards)
         assert ((rewards >= (-1 if kind in ("wl", "sd") else 0)) & (rewards <= 1)).all()
     for seat in range(state.game.seats):
         assert state.view(seat).over

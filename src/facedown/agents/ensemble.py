@@ -12,7 +12,7 @@ from facedown.errors import BadOption
 from facedown.kernel import Array
 from facedown.options import Option
 from facedown.rewards import REWARDS
-from facedown.search.compound_moves import ASCENDING, DESCENDING, DOMINATED, DRAFT, NO_PRUNING, NON_PAYING, SHUFFLED
+from facedown.search.compound_moves import ASCENDING, DESCENDING, DOMINATED, NO_PRUNING, NON_PAYING, SHUFFLED
 from facedown.search.decision import Decision, decide
 from facedown.search.ensemble import EnsembleOptions, EnsembleSearch, make_streams
 from facedown.search.ensemble_moves import is_for_search, most_visited_move, only_beginning
@@ -154,7 +154,7 @@ class Ensemble(SearchAgent):
         if self.value("ahead") == "phase":
             view.game.rules.require("ahead=phase", "turns")
         settings, options, salt = self.settings(), self.ensemble_options(), rng[1]
-        only = only_beginning(view, options.written(DRAFT, salt=salt))
+        only = only_beginning(view, options.draft(salt))
         if only is not None:
             return ruled(view, only)
         rngs = np.empty((self.trees(), 2), np.uint64)

@@ -13,20 +13,19 @@ from math import inf
 import numpy as np
 
 from facedown import rules
-from facedown.kernel import Array, copied, kernel, new_records
+from facedown.kernel import Array, copied, kernel
 from facedown.rewards import LOWEST
 from facedown.rules import UNIFORM
 from facedown.search.decision import Candidate, Decision
+from facedown.search.run import new_run, write_reward
 from facedown.state import State
-from facedown.turns import look, make_move
+from facedown.turns import look, make_move, write_rewards
 from facedown.view import View
 
 WORLDS = 32
 AT_ONCE = 4  # worlds, before the clock is read
 SECONDS = 0.003  # that it may take when a decision's time is over
 ROUNDING = 1e-9
-
-AIM = np.dtype([("seat", np.int64), ("kind", np.int64), ("seats", np.int64), ("sign", np.float64)], align=True)
 
 
 @dataclass(frozen=True)
@@ -44,18 +43,12 @@ class Aim:
 
 
 @kernel
-def write_reward(worlds: Array, kind: int, out: Array) -> None:
-    """Write the reward of each seat in a world that is over."""
-    rules.reward(worlds[0], kind, out)
-
-
-@kernel
-def play_on(worlds: Array, action: int, aims: Array, actions: Array, sums: Array, rng: Array) -> None:
+def play_on(worlds: Array, action: int, runs: Array, actions: Array, sums: Array, rng: Array) -> None:
     """Play an action and then at random to the end; add up the seat's rewards, the actions it took, and its leads."""
-    aim = aims[0]
+    run = runs[0]
     here = worlds[:1].copy()
     world = here[0]
-    out = np.zeros(aim.seats)
+    out = np.zeros(run.seats)
     for index in range(worlds.shape[0]):
         here[0] = worlds[index]
         rules.apply(world, action)
@@ -63,10 +56,10 @@ def play_on(worlds: Array, action: int, aims: Array, actions: Array, sums: Array
         while not rules.is_over(world):
             rules.apply(world, rules.choose(world, UNIFORM, actions, rng))
             sums[1] += 1.0
-        rules.reward(world, aim.kind, out)
-        sums[0] += out[aim.seat]
+        write_reward(run, world, out)
+        sums[0] += out[run.seat]
         rules.scores(world, out)
-        sums[2] += aim.sign * (aim.seats * out[aim.seat] - out.sum())
+        sums[2] += run.seats * out[run.seat] - out.sum()
 
 
 def last_stand(position: State | View, decision: Decision, aim: Aim, rng: Array, until: float = inf) -> Decision:
@@ -115,7 +108,7 @@ def loses_at_once(position: State | View, worlds: Array, action: int, aim: Aim) 
         make_move(world, action, seen)
         if look(world, actions) >= 0:
             return False
-        write_reward(world, aim.kind, rewards)
+        write_rewards(world, aim.kind, rewards)
         if rewards[position.seat or 0] > LOWEST[aim.kind] + ROUNDING:
             return False
     return True
@@ -126,15 +119,14 @@ def played_on(
 ) -> list[tuple[float, ...]]:
     """How each action fares: mean reward, length and lead."""
     game = position.game
-    aims = new_records(1, AIM)
-    aims["seat"], aims["kind"], aims["seats"] = position.seat or 0, aim.kind, game.seats
-    aims["sign"] = -1.0 if game.lower_is_better else 1.0
+    run = new_run(seat=position.seat or 0, seats=game.seats, reward=aim.kind)
     actions, sums = np.empty(game.actions, np.int64), np.zeros((len(order), 3))
     for first in range(0, len(worlds), AT_ONCE):
         for place, action in enumerate(order):
-            play_on(worlds[first : first + AT_ONCE], action, aims, actions, sums[place], rng.copy())
+            play_on(worlds[first : first + AT_ONCE], action, run, actions, sums[place], rng.copy())
         if time.perf_counter() > until + SECONDS:
             break
+    sums[:, 2] *= -1.0 if game.lower_is_better else 1.0
     return [tuple(np.round(row, 6).tolist()) for row in sums]
 
 

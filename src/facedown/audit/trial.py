@@ -25,6 +25,7 @@ from facedown.kernel import COMPILED
 from facedown.limits import broken
 from facedown.rewards import LOWEST, REWARDS
 from facedown.state import State
+from facedown.turns import write_rewards
 
 MOST_DEALS = 5  # interpreted games are slow
 LONG_QUESTIONS = ("play_out",)  # whole playouts
@@ -186,7 +187,7 @@ def try_end(state: State) -> int:
     for kind in game.rewards:
         number = REWARDS[kind]
         out = np.full(game.seats, np.nan)
-        game.rules.answers["reward"](state.data[0], number, out)
+        write_rewards(state.data, number, out)
         for seat, reward in enumerate(out.tolist()):
             low = LOWEST[number]
             if isnan(reward) or not low - ROUNDING <= reward <= 1 + ROUNDING:

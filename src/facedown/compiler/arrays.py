@@ -1,9 +1,11 @@
-"""`np.empty` and `np.zeros` in kernels, without functions of their own.
+"""`np.empty` and `np.zeros` in kernels, without functions of their own, and records that are copied as a whole.
 
 Numba compiles up to four functions for each kind of array that a kernel makes. The types and the code are those that Numba
-itself would choose.
+itself would choose. It copies a record as an array of bytes, which LLVM takes apart into a load and a store for each byte:
+a third of the code of a search that copies worlds.
 """
 
+import operator
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +13,14 @@ from numba.core import cgutils, types
 from numba.core.imputils import lower_builtin
 from numba.core.typing.npydecl import parse_dtype, parse_shape
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.np.arrayobj import _empty_nd_impl, _parse_empty_args
+from numba.np.arrayobj import (
+    _empty_nd_impl,
+    _parse_empty_args,
+    basic_indexing,
+    make_array,
+    normalize_indices,
+    setitem_array,
+)
 
 from facedown.compiler.operators import FIRST
 
@@ -48,3 +57,18 @@ def new_array(function: Any, is_zero: bool) -> None:
 
 new_array(np.empty, False)
 new_array(np.zeros, True)
+
+
+@lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
+def copy_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """The code of `records[place] = record`."""
+    kind, place_kind, record_kind = signature.args
+    records, place, record = arguments
+    if kind.ndim != 1 or kind.dtype != record_kind:
+        return setitem_array(context, builder, signature, arguments)
+    array = make_array(kind)(context, builder, records)
+    place_kinds, places = normalize_indices(context, builder, (place_kind,), (place,))
+    check = context.enable_boundscheck
+    target, _, _ = basic_indexing(context, builder, kind, array, place_kinds, places, boundscheck=check)
+    cgutils.raw_memcpy(builder, target, record, context.get_constant(types.intp, kind.dtype.size), 1)
+    return context.get_dummy_value()

@@ -31,7 +31,6 @@ MIXER = np.uint64(0x9E37_79B9_7F4A_7C15)
 DRAFT = np.dtype(
     [
         # Set before:
-        ("binary", np.bool_),  # in a tree each part is a step of its own, not the whole move
         ("pruning", np.int64),
         ("order", np.int64),
         ("salt", np.uint64),  # of a shuffled order
@@ -55,6 +54,8 @@ DRAFT = np.dtype(
     ],
     align=True,
 )
+BINARY = "binary"  # a field that says by being there that in a tree each part is a step of its own, not the whole move
+BINARY_DRAFT = np.dtype([(BINARY, np.int64), *((name, DRAFT[name]) for name in DRAFT.names or ())], align=True)
 
 
 @kernel

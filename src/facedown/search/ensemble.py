@@ -20,12 +20,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.kernel import Array, Record, kernel, new_records
+from facedown.kernel import Array, Record, by_field, kernel, new_records
 from facedown.rng import draw, random_word
-from facedown.search.compound_moves import DRAFT, LEAVE, TAKE, answer, asks, begin, complete, find_move, open_menu
+from facedown.search.compound_moves import (
+    BINARY,
+    BINARY_DRAFT,
+    DRAFT,
+    LEAVE,
+    TAKE,
+    answer,
+    asks,
+    begin,
+    complete,
+    find_move,
+    open_menu,
+)
 from facedown.search.ensemble_moves import Group, MovePrefix, tried_moves
 from facedown.search.ensemble_tree import NODE, add_node, back_up, best_child, child_labelled
-from facedown.search.ensemble_worlds import Worlds, draw_interesting, new_worlds, shuffle_until_interesting
+from facedown.search.ensemble_worlds import Worlds, draw_world, new_worlds, shuffle_leaf
 from facedown.search.playouts.playout import play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled, new_run_of
@@ -41,13 +53,10 @@ MOST_ROOM = 1 << 20  # nodes at first; twice as many whenever they are used up
 ENSEMBLE = np.dtype(
     [
         # Set before:
-        ("settles", np.bool_),  # questions that are not settled are left to the game's rules
         ("chances", np.bool_),  # what chance brings is a node of its own: all possible deals
         ("keeps_order", np.bool_),  # playouts draw the cards that the tree's world has for them
         ("near", np.bool_),  # trees end where another seat or another turn begins
         ("now", np.int64),  # turns taken before the search, for a near one
-        ("root_trials", np.int64),  # for each tree, to find a world in which moves matter; playouts
-        ("leaf_trials", np.int64),  # at each leaf, to find an order in which they do; playouts
         # Counted:
         ("tree", np.int64),  # whose turn it is
         ("in_a_row", np.int64),  # iterations it has had
@@ -56,6 +65,13 @@ ENSEMBLE = np.dtype(
     ],
     align=True,
 )
+
+# More fields, of ensembles that need them: kernels are compiled for the type of the record, and do without the rest.
+SETTLES: list[Any] = [("settles", np.bool_)]  # questions that are not settled are left to the game's rules
+TRIALS: list[Any] = [
+    ("root_trials", np.int64),  # for each tree, to find a world in which moves matter; playouts
+    ("leaf_trials", np.int64),  # at each leaf, to find an order in which they do; playouts
+]
 
 
 class Ensemble(NamedTuple):
@@ -102,7 +118,7 @@ def untried_move(tree: Array, run: Record, draft: Record, node: int, left: int, 
 
 
 @kernel
-def draft_in_steps(tree: Array, run: Record, draft: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
+def draft_in_steps(draft: Record, tree: Array, run: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
     """Down a binary tree to the end of a move, or to an answer never tried: then the rest is made up."""
     begin(draft)
     if not asks(draft, draft.pruning):
@@ -122,7 +138,7 @@ def draft_in_steps(tree: Array, run: Record, draft: Record, node: int, mover: in
 
 
 @kernel
-def draft_at_once(tree: Array, run: Record, draft: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
+def draft_at_once(draft: Record, tree: Array, run: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
     """One step down, by a whole move."""
     if tree[node].moves == 0:
         tree[node].moves = find_move(draft, -1)[1]
@@ -144,13 +160,13 @@ def take_answers(draft: Record, answers: int) -> None:
         answers >>= 1
 
 
+draft_move = by_field(BINARY, draft_in_steps, draft_at_once)  # (draft, tree, run, node, mover, rng) -> node, is it new
+
+
 @kernel
 def compound_step(tree: Array, run: Record, world: Record, draft: Record, node: int, rng: Array) -> tuple[int, bool, int]:
     """Choose a compound move from the menu and make it up to its closing action, which is returned."""
-    if draft.binary:
-        node, fresh = draft_in_steps(tree, run, draft, node, rules.to_move(world), rng)
-    else:
-        node, fresh = draft_at_once(tree, run, draft, node, rules.to_move(world), rng)
+    node, fresh = draft_move(draft, tree, run, node, rules.to_move(world), rng)
     for pick in range(draft.picked):
         rules.apply(world, draft.picks[pick])
     return node, fresh, int(draft.closing)
@@ -175,6 +191,21 @@ def plain_step(tree: Array, run: Record, world: Record, actions: Array, node: in
 
 
 @kernel
+def settle_nothing(ensemble: Record, world: Record, actions: Array, rng: Array) -> None:
+    """The search decides every question."""
+
+
+@kernel
+def settle_by_rules(ensemble: Record, world: Record, actions: Array, rng: Array) -> None:
+    """Questions that are not settled are left to the game's rules."""
+    if not rules.is_over(world):
+        rules.settle(world, actions, rng)
+
+
+settle = by_field("settles", settle_by_rules, settle_nothing)  # (ensemble, world, actions, rng)
+
+
+@kernel
 def descend(steps: Steps, node: int, world: Record, rng: Array) -> tuple[int, int]:
     """Down a tree in its world, to something never tried, which is added; that node, and the first small action."""
     tree, run, ensemble, draft, actions = steps
@@ -192,8 +223,7 @@ def descend(steps: Steps, node: int, world: Record, rng: Array) -> tuple[int, in
         first = begun if first == NO_ACTION else first
         outcome = rules.chance_outcome(world, action) if ensemble.chances and not fresh else -1
         rules.apply(world, action)
-        if ensemble.settles and not rules.is_over(world):
-            rules.settle(world, actions, rng)
+        settle(ensemble, world, actions, rng)
         if outcome >= 0:
             child = child_labelled(tree, node, outcome)
             fresh = child == NO_NODE
@@ -245,7 +275,7 @@ def grow_ensemble(iterations: int, search: Ensemble) -> int:
         if tree[number].moves < 0:
             # Step 1. A tree's world, before its first iteration.
             tree[number].moves = 0
-            spent = draw_interesting(worlds, run, ensemble, rng)
+            spent = draw_world(ensemble, worlds, run, rng)
             fixed[number] = here[0]
             left[number] -= spent
             done += spent
@@ -255,10 +285,7 @@ def grow_ensemble(iterations: int, search: Ensemble) -> int:
             rules.shuffle_stock(world, rng)
         node, first = descend(steps, number, world, rng)
         # Step 3. Play to the end, with the rest of the stocks in another order.
-        if ensemble.leaf_trials > 0:
-            shuffle_until_interesting(worlds, run, ensemble, rng)
-        elif not ensemble.keeps_order:
-            rules.shuffle_stock(world, rng)
+        shuffle_leaf(ensemble, worlds, run, rng)
         play_out(memory, run, world, moves, actions, rng)
         # Step 4. Back up the result.
         result(world, run, rewards)
@@ -297,6 +324,16 @@ class EnsembleOptions:
     root_trials: int
     leaf_trials: int
 
+    def ensemble(self, **more: Any) -> Array:
+        """The record of an ensemble, of the type that these options need."""
+        fields = (SETTLES if self.settles else []) + (TRIALS if self.root_trials or self.leaf_trials else [])
+        fields += [(name, ENSEMBLE[name]) for name in ENSEMBLE.names or ()]
+        return self.written(np.dtype(fields, align=True), **more)
+
+    def draft(self, salt: Any) -> Array:
+        """The record of a draft."""
+        return self.written(BINARY_DRAFT if self.binary else DRAFT, salt=salt)
+
     def written(self, kind: np.dtype[Any], **more: Any) -> Array:
         """A record of a kind, with those of its fields that are options, and more."""
         record = new_records(1, kind)
@@ -313,8 +350,8 @@ class EnsembleSearch(Search):
         self, view: View, settings: Settings, options: EnsembleOptions, left: Array, rngs: Array, salt: Any
     ) -> None:
         self.view = view
-        self.run = new_run_of(view, settings, 1)
-        self.new_draft = partial(options.written, DRAFT, salt=salt)  # for whoever asks: the search under way needs its own
+        self.run = new_run_of(view, settings, 1, bounded=False)
+        self.new_draft = partial(options.draft, salt)  # for whoever asks: the search under way needs its own
         trees = len(left)
         tree = new_records(trees + int(min(left.sum(), MOST_ROOM)), NODE)
         for name in ("parent", "first_child", "next_sibling", "moves", "seat"):
@@ -324,7 +361,7 @@ class EnsembleSearch(Search):
         self.arrays = Ensemble(
             tree,
             self.run,
-            options.written(ENSEMBLE, now=now, tree=trees - 1, in_a_row=IN_A_ROW),
+            options.ensemble(now=now, tree=trees - 1, in_a_row=IN_A_ROW),
             self.new_draft(),
             new_worlds(view, settings.playout()),
             new_records(trees, view.data.dtype),

@@ -11,7 +11,7 @@ import numpy as np
 
 from facedown import rules
 from facedown.kernel import Array, kernel
-from facedown.search.compound_moves import MOST_MOVES, MOST_PARTS, MOST_QUESTIONS, TAKE, closing_action, open_menu, replay
+from facedown.search.compound_moves import BINARY, MOST_MOVES, MOST_QUESTIONS, TAKE, closing_action, open_menu, replay
 from facedown.search.search import Arm, Search
 from facedown.search.tree import NO_NODE, ROOT
 from facedown.view import View
@@ -61,9 +61,9 @@ def spell(view: Array, drafts: Array, answers: int, count: int) -> bool:
 
 
 @kernel
-def close_of(view: Array) -> int:
-    """The action that ends the compound move under way; -1 if there is none."""
-    return closing_action(view[0], np.empty((MOST_PARTS, 3), np.int64))
+def close_of(view: Array, drafts: Array) -> int:
+    """The action that ends the compound move under way; -1 if there is none. The menu of the draft is written over."""
+    return closing_action(view[0], drafts[0].menu)
 
 
 @kernel
@@ -113,6 +113,11 @@ def sums_of(groups: Sequence[Group]) -> dict[int, Sum]:
     return sums
 
 
+def is_binary(draft: Array) -> bool:
+    """Whether each part of a move is a step of its own."""
+    return BINARY in (draft.dtype.names or ())
+
+
 def picks_of(draft: Array) -> list[int]:
     """The small actions that a draft has taken."""
     picks: list[int] = draft["picks"][0][: int(draft["picked"][0])].tolist()
@@ -121,8 +126,8 @@ def picks_of(draft: Array) -> list[int]:
 
 def tried_moves(view: View, draft: Array, roots: Group) -> dict[tuple[int, ...], Sum]:
     """The compound moves that have been tried to their end; none where the question is a plain one."""
-    last = int(close_of(view.data))
-    binary = bool(draft["binary"][0])
+    last = int(close_of(view.data, draft))
+    binary = is_binary(draft)
     found = {}
     waiting = [(roots, Sum(0, 0, 0.0), 0)] if last >= 0 else []
     while waiting:
@@ -160,14 +165,14 @@ class MovePrefix(Search):
 
 def most_visited_move(view: View, draft: Array, groups: Sequence[Group]) -> list[int]:
     """The move with most visits below all roots; in binary trees the most visited answer at each step."""
-    last = int(close_of(view.data))
+    last = int(close_of(view.data, draft))
     sums = sums_of(groups)
     if not sums:
         return []
     if last < 0:
         return [max(sums, key=lambda label: (sums[label].visits, -label))]
     answers, count = 0, 0
-    if not bool(draft["binary"][0]):
+    if not is_binary(draft):
         answers, count = max(sums.values(), key=lambda one: one.visits).answers, MOST_QUESTIONS - 1
     while spell(view.data, draft, answers, count):
         label = max(sums, key=lambda label: (sums[label].visits, label)) if sums else TAKE
@@ -180,7 +185,7 @@ def most_visited_move(view: View, draft: Array, groups: Sequence[Group]) -> list
 
 def only_beginning(view: View, draft: Array) -> int | None:
     """The small action with which every compound move begins that pruning leaves; None if they differ."""
-    last = int(close_of(view.data))
+    last = int(close_of(view.data, draft))
     if last < 0:
         return None
     asked = spell(view.data, draft, 0, 0)

@@ -1,7 +1,8 @@
 """Worlds for an ensemble: interesting card orders, in which moves matter (Cowling, Ward and Powley 2012, section VI-A).
 
 An order of the cards is interesting if the seat to move does better or worse by making no move than by the move that the
-game's rules suggest, in a pair of playouts. A few pairs are tried for each order; any one will do.
+game's rules suggest, in a pair of playouts. A few pairs are tried for each order; any one will do. Where none is tried, the
+record of the ensemble has no field for the number of trials, and nothing of this is compiled.
 """
 
 from typing import NamedTuple
@@ -9,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.kernel import Array, Record, copied, kernel
+from facedown.kernel import Array, Record, by_field, copied, kernel
 from facedown.rules import EXPERT
 from facedown.search.compound_moves import MOST_PARTS, closing_action
 from facedown.search.playouts.playout import play_out
+from facedown.search.run import write_reward
 from facedown.view import View
 from facedown.worlds.source import Fresh, fresh, next_world
 
@@ -44,7 +46,7 @@ def new_worlds(view: View, memory: Array) -> Worlds:
 def trial_value(worlds: Worlds, run: Record, seat: int, rng: Array) -> float:
     """What a playout of the spare world brings a seat, whenever it ends."""
     play_out(worlds.memory, run, worlds.spare[0], worlds.moves, worlds.actions, rng)
-    rules.reward(worlds.spare[0], run.reward, worlds.rewards)
+    write_reward(run, worlds.spare[0], worlds.rewards)
     return float(worlds.rewards[seat])
 
 
@@ -76,7 +78,14 @@ def matters(worlds: Worlds, run: Record, ensemble: Record, rng: Array) -> bool:
 
 
 @kernel
-def draw_interesting(worlds: Worlds, run: Record, ensemble: Record, rng: Array) -> int:
+def draw_any(ensemble: Record, worlds: Worlds, run: Record, rng: Array) -> int:
+    """Draw a world for a tree; no trials were made."""
+    next_world(worlds.source, worlds.world, rng)
+    return 0
+
+
+@kernel
+def draw_interesting(ensemble: Record, worlds: Worlds, run: Record, rng: Array) -> int:
     """Draw a world for a tree: an interesting one, if `root_trials` playouts find one; how many were made."""
     next_world(worlds.source, worlds.world, rng)
     spent = 0
@@ -92,9 +101,19 @@ def draw_interesting(worlds: Worlds, run: Record, ensemble: Record, rng: Array) 
 
 
 @kernel
-def shuffle_until_interesting(worlds: Worlds, run: Record, ensemble: Record, rng: Array) -> None:
-    """Shuffle the stock of a leaf for its playout: to an interesting order, if `leaf_trials` playouts find one."""
+def shuffle_once(ensemble: Record, worlds: Worlds, run: Record, rng: Array) -> None:
+    """Shuffle the stock of a leaf for its playout, unless that keeps the order of the tree's world."""
+    if not ensemble.keeps_order:
+        rules.shuffle_stock(worlds.world[0], rng)
+
+
+@kernel
+def shuffle_until_interesting(ensemble: Record, worlds: Worlds, run: Record, rng: Array) -> None:
+    """The same, to an interesting order, if `leaf_trials` playouts find one."""
     world = worlds.world[0]
+    if ensemble.leaf_trials == 0:
+        shuffle_once(ensemble, worlds, run, rng)
+        return
     if ensemble.leaf_trials < 2 or rules.is_over(world) or closing_action(world, worlds.menu) < 0:
         rules.shuffle_stock(world, rng)
         return
@@ -105,3 +124,7 @@ def shuffle_until_interesting(worlds: Worlds, run: Record, ensemble: Record, rng
         spent += 2
         if matters(worlds, run, ensemble, rng):
             return
+
+
+draw_world = by_field("root_trials", draw_interesting, draw_any)  # (ensemble, worlds, run, rng) -> how many trials
+shuffle_leaf = by_field("leaf_trials", shuffle_until_interesting, shuffle_once)  # (ensemble, worlds, run, rng)

@@ -1,8 +1,14 @@
-"""How a search goes, and how far it has got: one record that kernels read and count in."""
+"""How a search goes, and how far it has got: one record that kernels read and count in.
+
+A search for the match has a record type of its own, and kernels are compiled for that type: so a search for anything else
+need not be compiled with what a match is worth, and the other way round.
+"""
 
 import numpy as np
 
-from facedown.kernel import Array, Record, kernel, new_records
+from facedown import rules
+from facedown.kernel import Array, Record, by_field, kernel, new_records
+from facedown.rewards import MATCH
 
 RUN = np.dtype(
     [
@@ -12,7 +18,7 @@ RUN = np.dtype(
         ("seats", np.int64),
         ("actions", np.int64),  # actions are numbers below this
         ("exploration", np.float64),
-        ("reward", np.int64),  # one of rules.REWARDS
+        ("reward", np.int64),  # one of rewards.REWARDS
         ("virtual_loss", np.float64),  # what a visit counts for until its result is there
         ("discount", np.float64),  # what a reward is worth a turn later
         ("turns", np.int64),  # taken before the search
@@ -39,6 +45,9 @@ RUN = np.dtype(
     ],
     align=True,
 )
+FOR_MATCH = "for_match"  # a field that says by being there what is searched for
+LOCK, *OTHERS = [(name, RUN[name]) for name in RUN.names or ()]
+MATCH_RUN = np.dtype([LOCK, (FOR_MATCH, np.int64), *OTHERS], align=True)
 
 
 @kernel
@@ -48,9 +57,24 @@ def count_depth(run: Record, depth: int) -> None:
     run.depth_most = max(run.depth_most, depth)
 
 
+@kernel
+def write_reward_of_deal(run: Record, world: Record, rewards: Array) -> None:
+    """A reward of any kind but that of the match."""
+    rules.reward(world, run.reward, rewards)
+
+
+@kernel
+def write_reward_in_match(run: Record, world: Record, rewards: Array) -> None:
+    """The reward of the match."""
+    rules.reward_in_match(world, rewards)
+
+
+write_reward = by_field(FOR_MATCH, write_reward_in_match, write_reward_of_deal)  # (run, world, rewards)
+
+
 def new_run(**values: float) -> Array:
-    """A RUN record, in an array of one; it holds a root."""
-    run = new_records(1, RUN)
+    """A RUN record, in an array of one; it holds a root. Where the reward is that of the match, it is a MATCH_RUN."""
+    run = new_records(1, MATCH_RUN if values.get("reward") == MATCH else RUN)
     run["nodes"] = run["discount"] = 1
     for name, value in values.items():
         run[name] = value

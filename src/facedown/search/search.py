@@ -98,8 +98,8 @@ class Search:
         return int(self.run[name][0])
 
 
-def new_run_of(position: State | View, settings: Settings, worlds: int) -> Array:
-    """What the kernels of a search need to know."""
+def new_run_of(position: State | View, settings: Settings, worlds: int, bounded: bool = True) -> Array:
+    """What the kernels of a search need to know; how many actions there may be to the end, where they are `bounded`."""
     return new_run(
         seat=position.seat or 0,
         seats=position.game.seats,
@@ -110,7 +110,7 @@ def new_run_of(position: State | View, settings: Settings, worlds: int) -> Array
         discount=settings.discount,
         turns=turns_taken(position.data) if settings.discount < 1 else 0,
         worlds=worlds,
-        most_depth=moves_left_in(position.data) if "moves_left" in position.game.rules.answers else 0,
+        most_depth=moves_left_in(position.data) if bounded and "moves_left" in position.game.rules.answers else 0,
         **settings.figures,
     )
 

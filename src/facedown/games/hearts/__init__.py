@@ -40,6 +40,7 @@ from facedown.games.hearts.rules import (
     is_over,
     legal,
     reward,
+    reward_in_match,
     scores,
     turns,
 )
@@ -62,6 +63,7 @@ RULES = register(
         scores,
         another_deal_follows,
         reward,
+        reward_in_match,
         hide,
         unseen,
         place,

@@ -21,7 +21,7 @@ from facedown.cards import (
 from facedown.games.hearts.match import match_rewards
 from facedown.games.tricks.play import TRICK, end_trick, lay_down, lead, no_tricks, win_so_far
 from facedown.kernel import Array, Record, kernel
-from facedown.rewards import HYBRID, MATCH, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
+from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
 from facedown.rules import win_rewards
 
 SEATS = 4
@@ -319,9 +319,6 @@ def reward(state: Record, kind: int, out: Array) -> None:
     if kind in (WIN, WIN_OR_LOSS):
         win_rewards(state, -1.0, kind, out)
         return
-    if kind == MATCH:
-        match_rewards(state, totals_before(state), out)
-        return
     winners = 0
     for seat in range(SEATS):
         winners += out[seat] == lowest
@@ -334,6 +331,14 @@ def reward(state: Record, kind: int, out: Array) -> None:
         if kind == HYBRID:
             win = 0.0 if score > lowest else 1.0 if winners == 1 else 0.5
             out[seat] = WEIGHT_OF_WIN * win + (1.0 - WEIGHT_OF_WIN) * (0.5 + 0.5 * out[seat])
+
+
+@kernel
+def reward_in_match(state: Record, out: Array) -> None:
+    """A finished deal as a search sees it that wants to win the match: see match.py."""
+    for seat in range(SEATS):
+        out[seat] = deal_score(state, seat)
+    match_rewards(state, totals_before(state), out)
 
 
 @kernel

@@ -209,9 +209,11 @@ def cheapest_group(state: Record, seat: int, creatures: Any, power: int) -> Any:
     if creatures & (creatures - ONE) == NO_CREATURES:
         return creatures
     # least[p]: the cheapest set with a power of p; a set has the first place as its highest bit, to compare by order.
-    least = np.full(power + 1, TOO_MUCH, np.int64)
+    least = np.empty(power + 1, np.int64)
     chosen = np.zeros(power + 1, np.uint64)
     least[0] = 0
+    for wanted in range(1, power + 1):  # `np.full` would take 0.1 s to compile
+        least[wanted] = TOO_MUCH
     left = creatures
     while left != NO_CREATURES:
         place = lowest_bit(left)

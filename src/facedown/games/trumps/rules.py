@@ -9,7 +9,7 @@ from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, RANKS, SUIT_MASK, SUIT_
 from facedown.games.tricks.play import TRICK, end_trick, lay_down, lead, no_tricks, win_so_far
 from facedown.games.trumps.match import match_reward
 from facedown.kernel import Array, Record, kernel
-from facedown.rewards import HYBRID, MATCH, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
+from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
 from facedown.rng import shuffle
 from facedown.rules import win_rewards
 
@@ -246,12 +246,8 @@ def reward(state: Record, kind: int, out: Array) -> None:
     """A finished deal as the search sees it, the same for partners; points are the side's lead, from 0 to 1."""
     for seat in range(out.shape[0]):
         out[seat] = state.points[seat % SIDES]
-    if kind in (WIN, WIN_OR_LOSS) or (kind == MATCH and state.match == 0):  # a single deal is a match of its own
+    if kind in (WIN, WIN_OR_LOSS):
         win_rewards(state, 1.0, kind, out)
-        return
-    if kind == MATCH:
-        for seat in range(out.shape[0]):
-            out[seat] = side_match_reward(state, seat % SIDES)
         return
     lead = float(state.points[0]) - float(state.points[1])
     for seat in range(out.shape[0]):
@@ -263,6 +259,16 @@ def reward(state: Record, kind: int, out: Array) -> None:
         if kind == HYBRID:
             win = 1.0 if own > 0.0 else 0.5 if own == 0.0 else 0.0
             out[seat] = WEIGHT_OF_WIN * win + (1.0 - WEIGHT_OF_WIN) * (0.5 + 0.5 * out[seat])
+
+
+@kernel
+def reward_in_match(state: Record, out: Array) -> None:
+    """A finished deal as a search sees it that wants to win the match; a single deal is a match of its own."""
+    if state.match == 0:
+        reward(state, WIN, out)
+        return
+    for seat in range(out.shape[0]):
+        out[seat] = side_match_reward(state, seat % SIDES)
 
 
 @kernel

@@ -14,6 +14,7 @@ from facedown import rules
 from facedown.kernel import Array, Record, compile_as, kernel, new_records
 from facedown.kernel_cache import mark_of
 from facedown.rules import UNIFORM
+from facedown.search.run import write_reward
 
 NOTED = 0  # where `moves` has how many moves were noted; they follow it, as the policy keeps them
 
@@ -55,7 +56,7 @@ expected_action = _by_policy("expected_action")  # (memory, run, world, actions,
 @kernel
 def result(world: Record, run: Record, rewards: Array) -> None:
     """Write each seat's reward for a finished world; a reward to come late is worth less, where the search discounts."""
-    rules.reward(world, run.reward, rewards)
+    write_reward(run, world, rewards)
     if run.discount < 1.0:
         worth = 1.0
         for _ in range(rules.turns(world) - run.turns):  # a power would be rounded otherwise where it is interpreted

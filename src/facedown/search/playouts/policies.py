@@ -10,7 +10,7 @@ from facedown.kernel import Array
 from facedown.search.playouts.ngrams import KINDS, LONGEST, PARAMETERS, ngram_table
 from facedown.search.playouts.playout import uniform
 from facedown.search.playouts.replies import reply_table
-from facedown.search.playouts.rules import experts, reduced
+from facedown.search.playouts.rules import erring, experts, reduced, reduced_erring
 
 Prepared: TypeAlias = tuple[Callable[[], Array], dict[str, float]]  # Settings.playout and Settings.figures
 
@@ -58,13 +58,13 @@ PLAYOUTS = {
     ),
     "rules": Playout(
         "the game's rules of thumb",
-        lambda length, policy, parameter: (experts, {"parameter": parameter or 0.0}),
+        lambda length, policy, parameter: (erring if parameter else experts, {"parameter": parameter or 0.0}),
         ("choose:expert",),
         by_action=True,
     ),
     "reduced": Playout(
         "the simpler of the game's rules, with chance in them",
-        lambda length, policy, parameter: (reduced, {"parameter": parameter or 0.0}),
+        lambda length, policy, parameter: (reduced_erring if parameter else reduced, {"parameter": parameter or 0.0}),
         ("choose:reduced",),
     ),
 }
