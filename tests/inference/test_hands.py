@@ -8,10 +8,9 @@ import facedown as fd
 from facedown import rules
 from facedown.errors import FacedownError
 from facedown.inference.policy import Policy, policy_of, read_policy
-from facedown.inference.posterior import Weigher
+from facedown.inference.posterior import Weigher, held
 from facedown.kernel import Array, kernel
 from facedown.rng import stream
-from facedown.training.hands import held
 
 COLLECTS = 7
 CLUBS_ONLY = ("3H 9D", "AC KC QC JC", "2C 3C 9H", "4C 5D 6D")  # nobody stops the second seat

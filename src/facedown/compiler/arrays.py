@@ -2,7 +2,7 @@
 
 Numba compiles up to four functions for each kind of array that a kernel makes. The types and the code are those that Numba
 itself would choose. It copies a record as an array of bytes, which LLVM takes apart into a load and a store for each byte:
-a third of the code of a search that copies worlds.
+a third of the code of Magic's ensembles, which copy worlds.
 """
 
 import operator

@@ -69,6 +69,20 @@ def add_held(world: Record, seat: int, features: Array, out: Array) -> None:
 
 
 @kernel
+def write_held(worlds: Array, seat: int, room: Array, out: Array) -> None:
+    """Write what the others hold in each of some worlds."""
+    for place in range(worlds.shape[0]):
+        add_held(worlds[place], seat, room, out[place])
+
+
+def held(worlds: Array, seat: int, policy: Policy, seats: int) -> Array:
+    """A row for each of some worlds."""
+    out = np.zeros((len(worlds), len(policy.seat_features)))
+    write_held(worlds, seat, np.zeros((seats, len(policy.seat_features))), out)
+    return out
+
+
+@kernel
 def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: Any, out: Array) -> None:
     """Write how likely the actions seen are in each world, as logarithms, up to the same constant for all."""
     weights, modes, hands, room, seats, rng = policy

@@ -37,7 +37,8 @@ class Store:
         """The engine of a database that is a store."""
         self._engine = engine
         self.name = name_of(engine.url)
-        self._where = engine.url.render_as_string(hide_password=False)
+        file = engine.url.drivername == "sqlite" and engine.url.database  # whose name may be no text that a URL can hold
+        self._where = file or engine.url.render_as_string(hide_password=False)
 
     @property
     def engine(self) -> Engine:

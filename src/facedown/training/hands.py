@@ -14,8 +14,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from facedown.inference.policy import Policy
-from facedown.inference.posterior import InferredDrawing, Weigher, add_held
-from facedown.kernel import Array, kernel
+from facedown.inference.posterior import InferredDrawing, Weigher, held
+from facedown.kernel import Array
 from facedown.record import GameRecord
 from facedown.rng import stream
 from facedown.state import State
@@ -31,20 +31,6 @@ class Candidates(NamedTuple):
 
     likelihoods: Array  # [world]
     features: Array  # [world, feature] added up over the other seats
-
-
-@kernel
-def write_held(worlds: Array, seat: int, room: Array, out: Array) -> None:
-    """Write what the others hold in each of some worlds."""
-    for place in range(worlds.shape[0]):
-        add_held(worlds[place], seat, room, out[place])
-
-
-def held(worlds: Array, seat: int, policy: Policy, seats: int) -> Array:
-    """A row for each of some worlds."""
-    out = np.zeros((len(worlds), len(policy.seat_features)))
-    write_held(worlds, seat, np.zeros((seats, len(policy.seat_features))), out)
-    return out
 
 
 def candidates_at(state: State, seat: int, policy: Policy, rng: Array) -> Candidates:
