@@ -140,8 +140,13 @@ class Bench:
         self.seconds = scale.seconds
         self.report = report
         self.trips: list[float] = []
-        self.api = httpx.AsyncClient(base_url=server.url, timeout=60.0)
+        self.api = self.new_api()
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    def new_api(self) -> httpx.AsyncClient:
+        """A client for requests: another for each load, since cancelled requests take their connections with them."""
+        limits = httpx.Limits(max_connections=50)
+        return httpx.AsyncClient(base_url=self.server.url, timeout=httpx.Timeout(60.0, pool=None), limits=limits)
 
     def connect(self, path: str) -> Any:
         """A socket."""
@@ -168,6 +173,7 @@ class Bench:
     async def under_load(self, what: str, tables: int, remote: int, pause: float) -> Load:
         """Play at some tables at once for some seconds, new ones in place of those that are over."""
         self.report(f"{what}, {tables} tables")
+        self.api = self.new_api()
         before, ended = self.server.memory, asyncio.Event()
 
         async def keep_playing() -> None:
@@ -185,9 +191,10 @@ class Bench:
         ended.set()
         for task in playing:
             task.cancel()
-        failed = [one for one in await asyncio.gather(*playing, return_exceptions=True) if isinstance(one, FacedownError)]
-        if failed:
-            raise failed[0]
+        for failure in await asyncio.gather(*playing, return_exceptions=True):
+            if isinstance(failure, Exception):  # not one that was cancelled
+                raise failure
+        await self.api.aclose()
         moves = len(trips) * (SEATS / remote)  # each player is one seat of four, and the others answer at once
         return Load(
             what,
@@ -203,6 +210,7 @@ class Bench:
         """How long an action takes to the last of many spectators."""
         what, many = "spectators of one table", self.scale.spectators
         self.report(f"{many} {what}")
+        self.api = self.new_api()
         [player] = await self.table(1, 0.2)
         seen: dict[int, list[float]] = {}
         sockets = []
@@ -242,14 +250,13 @@ class Bench:
 
     async def run(self) -> list[Load]:
         """All of them."""
-        async with self.api:
-            await self.table(0, 0.0)  # compiles the rules
-            found = [await self.under_load("bots that answer at once", min(BOTS_AT, self.scale.tables), SEATS, 0.0)]
-            for share in SHARES:
-                tables = max(1, int(share * self.scale.tables))
-                found.append(await self.under_load(f"players with {PAUSE:g} s for an action", tables, 1, PAUSE))
-            found.append(await self.with_spectators())
-            return found
+        await self.table(0, 0.0)  # compiles the rules
+        found = [await self.under_load("bots that answer at once", min(BOTS_AT, self.scale.tables), SEATS, 0.0)]
+        for share in SHARES:
+            tables = max(1, int(share * self.scale.tables))
+            found.append(await self.under_load(f"players with {PAUSE:g} s for an action", tables, 1, PAUSE))
+        found.append(await self.with_spectators())
+        return found
 
 
 class Kept(dict[int, float]):
