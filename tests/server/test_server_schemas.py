@@ -47,6 +47,13 @@ async def play(server: Served, path: str, token: str | None, seed: int) -> set[s
     return kinds
 
 
+async def followed(server: Served, path: str) -> set[str]:
+    """Listen to the end; returns the kinds of events that came."""
+    async with connect(f"{server.url.replace('http', 'ws')}{path}") as socket:
+        await socket.send("{}")
+        return {check(text)["event"] async for text in socket}
+
+
 def test_the_page_has_the_schemas_of_the_program() -> None:
     assert json.loads(PAGE.read_text()) == schemas(), "run python -m facedown.server.events > docs/server.schema.json"
 
@@ -78,8 +85,9 @@ def test_an_analysis_of_a_record_finds_what_each_decision_cost(tmp_path: Path) -
         wish = {"record": table["record"], "agent": "ismcts:iterations=50", "depth": 1}
         begun = api.post("/api/analyses", json=wish)
         assert begun.status_code == 201
-        while (found := api.get(f"/api/analyses/{begun.json()['id']}").json())["status"] == "running":
-            pass
+        kinds = asyncio.run(followed(server, f"/api/analyses/{begun.json()['id']}/live"))
+        assert kinds >= {"analysis", "decision", "analysis_over"}
+        found = api.get(f"/api/analyses/{begun.json()['id']}").json()
         assert (found["status"], found["done"]) == ("done", found["total"])
         assert all(one["regret"] is None or 0 <= one["regret"] <= 1 for one in found["decisions"])
         assert any(one["regret"] for one in found["decisions"])

@@ -99,7 +99,7 @@ class Analysis:
                 self.tell({"event": "decision", "done": len(self.decisions), "total": len(self.moments), **told})
 
         await asyncio.gather(*(work() for _ in range(hall.thinkers.count)))
-        self.tell({"event": "over", "status": self.status, "failure": self.failure})
+        self.tell({"event": "analysis_over", "status": self.status, "failure": self.failure})
         for listener in self.listeners:
             listener.close(1000)
 

@@ -85,6 +85,33 @@ class CompetitionOverEvent(BaseModel):
     standings: list[dict[str, Any]]
 
 
+class AnalysisEvent(wire.AnalysisFacts):
+    """The first event of an analysis' socket: what is known so far."""
+
+    event: Literal["analysis"]
+
+
+class DecisionEvent(BaseModel):
+    """What the agent thinks of one decision; `regret` is what the action cost, in reward."""
+
+    event: Literal["decision"]
+    done: int
+    total: int
+    moves: int
+    seat: int
+    played: str | None
+    regret: float | None
+    decision: dict[str, Any]
+
+
+class AnalysisOverEvent(BaseModel):
+    """An analysis is done, or has failed."""
+
+    event: Literal["analysis_over"]
+    status: Literal["done", "failed"]
+    failure: str | None
+
+
 SENT: tuple[type[BaseModel], ...] = (
     ViewEvent,
     MoveEvent,
@@ -96,6 +123,9 @@ SENT: tuple[type[BaseModel], ...] = (
     CompetitionEvent,
     ProgressEvent,
     CompetitionOverEvent,
+    AnalysisEvent,
+    DecisionEvent,
+    AnalysisOverEvent,
 )
 RECEIVED: tuple[type[BaseModel], ...] = (wire.Hello, wire.Move, wire.TableMove)
 
