@@ -28,7 +28,7 @@ from sitting import Door, some
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="these games take minutes when interpreted")
 
-KILLS = 100 if os.environ.get("FACEDOWN_FULL") else 5
+KILLS = 100 if os.environ.get("FACEDOWN_FULL") else 3
 LONGEST_LIFE = 0.8  # seconds from a start to the next kill
 GONE = (httpx.HTTPError, OSError, WebSocketException, TimeoutError, EOFError)
 AGAIN = 0.05  # seconds until somebody tries again
