@@ -20,7 +20,7 @@ LARGEST_BODY = 64 << 10  # bytes
 LARGEST_IMPORT = 8 << 20  # of records
 MOST_ADDRESSES = 10_000  # whose rates are remembered
 IMPORTS = "/api/records"
-LOCAL_NAMES = ("localhost", "testserver")
+LOCAL_NAMES = ("localhost",)
 
 POLICY = "; ".join(
     (
