@@ -18,6 +18,7 @@ from facedown.server.asking import ServerSettings, hall
 from facedown.server.competitions import Competitions
 from facedown.server.guards import Guards
 from facedown.server.hall import Hall
+from facedown.server.pages import add_pages
 from facedown.server.refusals import Refusal, refused
 from facedown.server.routes import add_analyses, add_competitions, add_facts, add_records, add_tables
 from facedown.server.sockets import first_problem
@@ -61,6 +62,7 @@ def application(settings: ServerSettings) -> FastAPI:
     add_competitions(app)
     add_records(app)
     add_analyses(app)
+    add_pages(app)
     return app
 
 
