@@ -30,6 +30,8 @@ EXPERIMENTS = {
     "hearts-inference": "facedown.lab.experiments.hearts_inference:EXPERIMENT",
     "hearts-moons": "facedown.lab.experiments.hearts_moons:EXPERIMENT",
     "hearts-transpositions": "facedown.lab.experiments.hearts_transpositions:EXPERIMENT",
+    "hearts32-table-1": "facedown.lab.experiments.hearts32_tables:MORE_ITERATIONS",
+    "hearts32-table-2": "facedown.lab.experiments.hearts32_tables:SAMPLING",
     "magic-expert-reduced": "facedown.lab.experiments.magic_tables:EXPERT_REDUCED",
     "magic-table-2": "facedown.lab.experiments.magic_tables:TREES_TABLE",
     "magic-table-3": "facedown.lab.experiments.magic_tables:ROUND_ROBIN",

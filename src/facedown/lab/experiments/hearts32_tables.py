@@ -1,0 +1,122 @@
+"""Bax 2020: open-card UCT against twice its iterations (Table 1), and three qualities of sampling (Table 2).
+
+As there: 32 cards, matches to 75 points, two players of each kind at the table, 1,000 matches, c = 0.1 with the 2 inside the
+root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
+
+1. Each series of deals is played in all six seatings, so 1,000 matches are 167 series; intervals are over series.
+2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
+3. A win that several share is divided among them; the paper does not say how it counts one.
+4. Worlds vote for an action; the paper takes "the average best action" and does not say more.
+"""
+
+from facedown.arena.standings import Standing
+from facedown.arena.tournament import TournamentResult
+from facedown.lab.experiments.result import Published, Row, Table
+from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
+
+SOURCE = "Bax 2020"
+GAME, QUICK_GAME = "hearts32:match=75", "hearts32:match=16"
+MATCHES = 1000
+SEATINGS = 6
+EXPLORATION = 0.141
+OPPONENT = 125  # iterations of the player with open cards that Table 2 is played against
+WORLDS, ITERATIONS = 25, 250
+QUICK_DEALS = 1
+
+POINTS, OTHERS, WINS = "points", "points of the opponents", "wins"
+
+
+Column = tuple[Published, Published, Published]
+
+
+def published(points: float, others: float, percent: float) -> Column:
+    """A column of a table."""
+    return Published(points), Published(others), Published(percent / 100, rate=True)
+
+
+TABLE_1 = {
+    "UCT 50": published(59.23, 53.29, 42.3),
+    "UCT 100": published(58.97, 53.63, 40.8),
+    "UCT 125": published(59.28, 52.77, 41.1),
+    "UCT 250": published(58.26, 54.18, 44.0),
+    "UCT 500": published(58.83, 53.53, 42.5),
+}
+SAMPLERS = {
+    "random sample": "random",
+    "cards played": "cards-played",
+    "suits and cards played": "suits-and-cards-played",
+}
+TABLE_2 = {
+    "random sample": published(64.38, 38.53, 14.3),
+    "cards played": published(60.32, 51.86, 37.3),
+    "suits and cards played": published(59.32, 53.76, 42.1),
+    "random player": published(66.14, 28.60, 3.4),
+    "UCT 250": published(52.77, 59.28, 59.1),
+}
+
+
+def uct(iterations: int) -> str:
+    """The player with open cards."""
+    return f"uct:iterations={iterations},exploration={EXPLORATION}"
+
+
+def tables_of(lab: Lab, players: dict[str, tuple[str, str]], figures: dict[str, Column]) -> list[Table]:
+    """Matches of players against their opponents: points of both, and wins."""
+    deals = -(-MATCHES // SEATINGS) if lab.full else QUICK_DEALS
+    results = lab.play({name: Contest(GAME if lab.full else QUICK_GAME, pair, deals) for name, pair in players.items()})
+    tables = []
+    for place, (title, kind) in enumerate(((POINTS, "score"), (OTHERS, "score"), (WINS, "wins"))):
+        number = 1 if title == OTHERS else 0
+        ours = {name: getattr(standing(result, number), kind) for name, result in results.items()}
+        tables.append(
+            Table(title.capitalize(), [Row(f"{name}: {title}", figures[name][place], ours[name]) for name in ours])
+        )
+    return tables
+
+
+def standing(result: TournamentResult, number: int) -> Standing:
+    """The figures of one of the two agents."""
+    text = result.schedule.agents[number]
+    return next(one for one in result.standings if one.agent == text)
+
+
+def notes(lab: Lab) -> list[str]:
+    """What a reader has to know."""
+    return [] if lab.full else ["Quick: very few matches, to 16 points, so the figures are not comparable."]
+
+
+def measure_iterations(lab: Lab) -> Findings:
+    """Table 1."""
+    players = {name: (uct(int(name.split()[1])), uct(2 * int(name.split()[1]))) for name in TABLE_1}
+    return Findings(tables_of(lab, players, TABLE_1), notes=notes(lab))
+
+
+def measure_sampling(lab: Lab) -> Findings:
+    """Table 2."""
+    pimc = f"pimc:worlds={WORLDS},iterations={ITERATIONS},exploration={EXPLORATION},sampler="
+    players = {name: pimc + sampler for name, sampler in SAMPLERS.items()}
+    players |= {"random player": "random", "UCT 250": uct(2 * OPPONENT)}
+    against = {name: (text, uct(OPPONENT)) for name, text in players.items()}
+    return Findings(tables_of(lab, against, TABLE_2), notes=notes(lab))
+
+
+def labels(columns: dict[str, Column]) -> dict[str, Published]:
+    """The published figures by the labels of their rows."""
+    kinds = (POINTS, OTHERS, WINS)
+    return {f"{name}: {kind}": one for name, column in columns.items() for kind, one in zip(kinds, column, strict=True)}
+
+
+MORE_ITERATIONS = Experiment(
+    "hearts32-table-1",
+    "Hearts with 32 cards: UCT with open cards against twice its iterations",
+    f"{SOURCE}, Table 1",
+    labels(TABLE_1),
+    measure_iterations,
+)
+SAMPLING = Experiment(
+    "hearts32-table-2",
+    "Hearts with 32 cards: three qualities of sampling against open cards",
+    f"{SOURCE}, Table 2",
+    labels(TABLE_2),
+    measure_sampling,
+)
