@@ -21,7 +21,7 @@ SEATINGS = 6
 EXPLORATION = 0.141
 OPPONENT = 125  # iterations of the player with open cards that Table 2 is played against
 WORLDS, ITERATIONS = 25, 250
-QUICK_DEALS = 1
+QUICK_DEALS, QUICK_WORLDS, QUICK_ITERATIONS = 1, 3, 20
 
 POINTS, OTHERS, WINS = "points", "points of the opponents", "wins"
 
@@ -93,7 +93,8 @@ def measure_iterations(lab: Lab) -> Findings:
 
 def measure_sampling(lab: Lab) -> Findings:
     """Table 2."""
-    pimc = f"pimc:worlds={WORLDS},iterations={ITERATIONS},exploration={EXPLORATION},sampler="
+    worlds, iterations = (WORLDS, ITERATIONS) if lab.full else (QUICK_WORLDS, QUICK_ITERATIONS)
+    pimc = f"pimc:worlds={worlds},iterations={iterations},exploration={EXPLORATION},sampler="
     players = {name: pimc + sampler for name, sampler in SAMPLERS.items()}
     players |= {"random player": "random", "UCT 250": uct(2 * OPPONENT)}
     against = {name: (text, uct(OPPONENT)) for name, text in players.items()}
