@@ -5,7 +5,8 @@ docs/experiments.md explains how to add one.
 
 from facedown.errors import FacedownError
 from facedown.games import find, points
-from facedown.lab.experiments.result import ExperimentResult, Published, Row, Significance, Table
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import ExperimentResult, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, ExperimentSettings, Findings, Lab
 
 __all__ = [

@@ -9,9 +9,12 @@ root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
 4. Worlds vote for an action; the paper takes "the average best action" and does not say more.
 """
 
+from facedown import stats
 from facedown.arena.standings import Standing
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.result import Published, Row, Table
+from facedown.lab.experiments.claims import equal, larger, smaller
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 
 SOURCE = "Bax 2020"
@@ -23,6 +26,8 @@ OPPONENT = 125  # iterations of the player with open cards that Table 2 is playe
 WORLDS, ITERATIONS = 25, 250
 QUICK_DEALS, QUICK_WORLDS, QUICK_ITERATIONS = 1, 3, 20
 
+EVEN = 0.5
+MARGIN = 0.05  # of wins, within which a figure counts as the published one
 POINTS, OTHERS, WINS = "points", "points of the opponents", "wins"
 
 
@@ -46,6 +51,7 @@ SAMPLERS = {
     "cards played": "cards-played",
     "suits and cards played": "suits-and-cards-played",
 }
+BEST = "suits and cards played"
 TABLE_2 = {
     "random sample": published(64.38, 38.53, 14.3),
     "cards played": published(60.32, 51.86, 37.3),
@@ -60,10 +66,14 @@ def uct(iterations: int) -> str:
     return f"uct:iterations={iterations},exploration={EXPLORATION}"
 
 
-def tables_of(lab: Lab, players: dict[str, tuple[str, str]], figures: dict[str, Column]) -> list[Table]:
-    """Matches of players against their opponents: points of both, and wins."""
+def play(lab: Lab, players: dict[str, tuple[str, str]]) -> dict[str, TournamentResult]:
+    """Matches of players against their opponents."""
     deals = -(-MATCHES // SEATINGS) if lab.full else QUICK_DEALS
-    results = lab.play({name: Contest(GAME if lab.full else QUICK_GAME, pair, deals) for name, pair in players.items()})
+    return lab.play({name: Contest(GAME if lab.full else QUICK_GAME, pair, deals) for name, pair in players.items()})
+
+
+def tables_of(results: dict[str, TournamentResult], figures: dict[str, Column]) -> list[Table]:
+    """Points of both sides, and wins."""
     tables = []
     for place, (title, kind) in enumerate(((POINTS, "score"), (OTHERS, "score"), (WINS, "wins"))):
         number = 1 if title == OTHERS else 0
@@ -88,7 +98,21 @@ def notes(lab: Lab) -> list[str]:
 def measure_iterations(lab: Lab) -> Findings:
     """Table 1."""
     players = {name: (uct(int(name.split()[1])), uct(2 * int(name.split()[1]))) for name in TABLE_1}
-    return Findings(tables_of(lab, players, TABLE_1), notes=notes(lab))
+    results = play(lab, players)
+    claims = [
+        smaller(
+            f"{name} wins less than half of its matches against twice the iterations",
+            str(TABLE_1[name][2]),
+            standing(result, 0).wins,
+            EVEN,
+        )
+        for name, result in results.items()
+    ]
+    claims += [
+        equal(f"{name} wins as often as published", TABLE_1[name][2], standing(result, 0).wins, MARGIN)
+        for name, result in results.items()
+    ]
+    return Findings(tables_of(results, TABLE_1), notes=notes(lab), claims=claims)
 
 
 def measure_sampling(lab: Lab) -> Findings:
@@ -98,7 +122,21 @@ def measure_sampling(lab: Lab) -> Findings:
     players = {name: pimc + sampler for name, sampler in SAMPLERS.items()}
     players |= {"random player": "random", "UCT 250": uct(2 * OPPONENT)}
     against = {name: (text, uct(OPPONENT)) for name, text in players.items()}
-    return Findings(tables_of(lab, against, TABLE_2), notes=notes(lab))
+    results = play(lab, against)
+    wins = {name: standing(result, 0).wins for name, result in results.items()}
+    figures = {name: result.ledger.figures[result.schedule.agents[0]] for name, result in results.items()}
+    better = [("cards played", "random sample", "very strong"), ("suits and cards played", "cards played", "weaker")]
+    claims = [
+        larger(
+            f"{more} samples play better than {less} samples: points less",
+            f"a {strength} effect ({TABLE_2[less][0].value - TABLE_2[more][0].value:.2f})",
+            stats.paired_difference(figures[less].scores, figures[more].scores, figures[less].deals),
+        )
+        for more, less, strength in better
+    ]
+    claims += [smaller("the best samples still lose against open cards: wins", str(TABLE_2[BEST][2]), wins[BEST], EVEN)]
+    claims += [equal(f"{name}: wins", TABLE_2[name][2], wins[name], MARGIN) for name in wins]
+    return Findings(tables_of(results, TABLE_2), notes=notes(lab), claims=claims)
 
 
 def labels(columns: dict[str, Column]) -> dict[str, Published]:
