@@ -11,10 +11,12 @@ from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments.claims import VERDICTS, Claim
 
 RULE = (
-    "A claim that something is larger is **confirmed** where the whole 95 % interval of ours lies on that side, and **refuted** where "
-    "it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by more than the stated margin, and "
-    "refuted where it does. All else is **not decided**: more deals would be needed. **Not reproducible here** says why."
+    "A claim that something is larger is **confirmed** where the whole 95 % interval of ours lies on that side, and **refuted** "
+    "where it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by more than the stated "
+    "margin, and refuted where it does. All else is **not decided**: more deals would be needed. **Not reproducible here** "
+    "says why."
 )
+MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
 
 
 def book(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
@@ -61,10 +63,7 @@ def front_page(outcomes: Mapping[str, Outcome]) -> str:
         claims = claims_of(study, outcomes)
         if claims:
             lines += [f"## [{study.title}]({study.name}.md)", "", f"{study.source}.", "", claim_table(claims), ""]
-    lines += [
-        "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote.",
-        "",
-    ]
+    lines += [MADE, ""]
     return "\n".join(lines)
 
 
@@ -107,25 +106,18 @@ def experiment_part(outcome: Outcome) -> list[str]:
 
 def claim_table(claims: Iterable[tuple[Claim, str]]) -> str:
     """Claims with their figures and verdicts."""
-    rows = [
-        [
-            claim.text,
-            claim.published,
-            claim.ours,
-            f"**{claim.verdict}**{f': {claim.reason}' if claim.reason else ''}",
-            f"`{name}`" if name else "",
-        ]
-        for claim, name in claims
-    ]
+    rows = []
+    for claim, name in claims:
+        verdict = f"**{claim.verdict}**{f': {claim.reason}' if claim.reason else ''}"
+        rows.append([claim.text, claim.published, claim.ours, verdict, f"`{name}`" if name else ""])
     return table(["claim", "published", "ours (95 %)", "verdict", "experiment"], rows)
 
 
 def table(head: list[str], rows: Iterable[list[Any]]) -> str:
     """A table of Markdown."""
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(
-        "| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in line) + " |" for line in lines
-    )
+    cells = ([str(cell).replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
 def duration(seconds: float) -> str:

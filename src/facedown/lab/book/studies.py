@@ -20,8 +20,8 @@ STUDIES = (
     Study(
         "manzke-2025",
         "Transpositions and inference in Hearts",
-        "H. B. Manzke, Monte Carlo Tree Search with Transposition Detection and Probabilistic Inference for the Card Game of "
-        "Hearts, UFRGS, 2025",
+        "H. B. Manzke, Monte Carlo Tree Search with Transposition Detection and Probabilistic Inference for the Card Game "
+        "of Hearts, UFRGS, 2025",
         ("hearts-transpositions", "hearts-depths", "hearts-inference", "hearts-moons"),
         (
             impossible(
@@ -61,7 +61,8 @@ STUDIES = (
     Study(
         "fernandes-2016",
         "Sueca, Bisca and Hearts",
-        "P. R. O. Fernandes, Framework for Monte Carlo Tree Search-related strategies in Competitive Card Based Games, FEUP, 2016",
+        "P. R. O. Fernandes, Framework for Monte Carlo Tree Search-related strategies in Competitive Card Based Games, "
+        "FEUP, 2016",
         (
             "tricks-samplers",
             "tricks-trees",

@@ -1,8 +1,8 @@
 """What a paper claims, and whether it holds here: a verdict that follows from figures by one rule for all.
 
-A claim that something is larger, or smaller, is confirmed where the 95 % interval of ours lies on that side, and refuted where
-it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by more than a stated margin, and
-refuted where ours does differ by more, by both intervals. All else is not decided.
+A claim that something is larger, or smaller, is confirmed where the 95 % interval of ours lies on that side, and refuted
+where it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by more than a stated margin,
+and refuted where ours does differ by more, by both intervals. All else is not decided.
 """
 
 from dataclasses import asdict, dataclass
