@@ -57,9 +57,7 @@ def read_outcome(file: Path) -> Outcome:
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise FacedownError(
-            f"expected an outcome as `facedown reproduce --out {file.name}` writes it, got {error}"
-        ) from None
+        raise FacedownError(f"expected an outcome that `facedown reproduce` wrote to {file.name}, got {error}") from None
     missing = [name for name in NEEDED if not isinstance(data, dict) or name not in data]
     if missing:
         raise BadText(f"expected an outcome of an experiment in {file.name}, got one without {missing[0]!r}")
