@@ -12,9 +12,9 @@ from facedown.lab.experiments.claims import VERDICTS, Claim
 
 RULE = (
     "A claim that something is larger is **confirmed** where the whole 95 % interval of ours lies on that side, and "
-    "**refuted** where it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by more "
-    "than the stated margin, and refuted where it does. All else is **not decided**: more deals would be needed. **Not reproducible here** "
-    "says why."
+    "**refuted** where it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by "
+    "more than the stated margin, and refuted where it does. All else is **not decided**: more deals would be needed. "
+    "**Not reproducible here** says why."
 )
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
 
