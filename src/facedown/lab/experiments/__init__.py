@@ -39,6 +39,14 @@ EXPERIMENTS = {
     "magic-table-4": "facedown.lab.experiments.magic_tables:SECONDS",
     "magic-table-5": "facedown.lab.experiments.magic_tables:COMBINATIONS",
     "magic-table-6": "facedown.lab.experiments.magic_tables:MORE_ROLLOUTS",
+    "tricks-bounds": "facedown.lab.experiments.tricks_figures:EXTREMES",
+    "tricks-determinization": "facedown.lab.experiments.tricks_figures:DETERMINIZATION",
+    "tricks-exploration": "facedown.lab.experiments.tricks_figures:CONSTANT",
+    "tricks-iterations": "facedown.lab.experiments.tricks_figures:MORE_ITERATIONS",
+    "tricks-minimax": "facedown.lab.experiments.tricks_figures:EXACT_END",
+    "tricks-nast-policies": "facedown.lab.experiments.tricks_figures:NAST_POLICIES",
+    "tricks-ngrams": "facedown.lab.experiments.tricks_figures:NGRAMS",
+    "tricks-rewards": "facedown.lab.experiments.tricks_figures:REWARDS",
 }
 
 

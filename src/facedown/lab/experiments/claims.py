@@ -6,7 +6,7 @@ and refuted where ours does differ by more, by both intervals. All else is not d
 """
 
 from dataclasses import asdict, dataclass
-from math import hypot, isfinite
+from math import hypot
 from typing import Any
 
 from facedown.lab.experiments.published import Published
@@ -45,12 +45,12 @@ def smaller(text: str, published: str, ours: Estimate, than: float = 0.0) -> Cla
 
 def equal(text: str, published: Published, ours: Estimate, within: float) -> Claim:
     """A claim of a figure: ours is to lie within a margin of it."""
-    half = hypot((ours.high - ours.low) / 2, published.half or 0.0)
-    apart = abs(ours.value - published.value)
+    printed = published.half or 0.0
+    low, high = ours.value - hypot(ours.value - ours.low, printed), ours.value + hypot(ours.high - ours.value, printed)
     verdict = OPEN
-    if isfinite(half) and apart + half <= within:
+    if published.value - within <= low and high <= published.value + within:
         verdict = CONFIRMED
-    elif isfinite(half) and apart > max(half, within):
+    elif not low <= published.value <= high and abs(ours.value - published.value) > within:
         verdict = REFUTED
     margin = f"{100 * within:g} percentage points" if published.rate else f"{within:g}"
     return Claim(text, str(published), str(ours), verdict, f"to within {margin}")
