@@ -166,8 +166,8 @@ def try_position(state: State) -> int:
 
 
 def answered(game: Game, question: str) -> bool:
-    """Whether a game gives an answer of its own, in some style at least."""
-    return any(answer.partition(":")[0] == question for answer in game.rules.own)
+    """Whether a game gives an answer of its own, in some style at least; or has a function of that name."""
+    return game.has(question) or any(answer.partition(":")[0] == question for answer in game.rules.own)
 
 
 def check_promise(state: State, promised: list[tuple[int, int]]) -> None:
