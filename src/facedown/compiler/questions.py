@@ -187,22 +187,22 @@ def styled_question(purpose: str) -> Callable[[Question], Question]:
 def _ask(default: Any, purpose: str) -> Any:
     name = default.__name__
     QUESTIONS[name], PURPOSES[name] = default, purpose
-    has_style, kinds = name in STYLED, OF_KINDS.get(name)
+    kinds = OF_KINDS.get(name, {})
+    by_constant = name in STYLED or bool(kinds)
 
-    def chosen(rules: Rules, *constant: Any) -> Any:
-        if has_style:
-            return rules.answer_in(name, *constant) if constant else None
-        return rules.answer_of(name, kinds.get(*constant, "")) if kinds and constant else rules.answer(name)
+    def chosen(rules: Rules, constant: int | None) -> Any:
+        if name in STYLED:
+            return None if constant is None else rules.answer_in(name, constant)
+        return rules.answer(name) if constant is None else rules.answer_of(name, kinds.get(constant, ""))
 
     def ask(state: Any, *rest: Any) -> Any:
-        return chosen(rules_of(state), *rest[: has_style or kinds is not None])(state, *rest)
+        return chosen(rules_of(state), rest[0] if by_constant else None)(state, *rest)
 
-    def compiled(record: Any, *second: Any) -> Any:
-        constant = [number.literal_value for number in second if hasattr(number, "literal_value")]
-        return chosen(_rules_of_type(record), *constant)
+    def compiled(record: Any, number: Any = None) -> Any:
+        return chosen(_rules_of_type(record), getattr(number, "literal_value", None))
 
     ask.__name__ = name
     ask.__doc__ = default.__doc__
     result = default.__annotations__["return"]
-    compile_as(ask, compiled, result if result in (int, bool, None) else object, has_style or kinds is not None)
+    compile_as(ask, compiled, result if result in (int, bool, None) else object, by_constant)
     return ask
