@@ -16,9 +16,9 @@ import coin_guess
 import facedown as fd
 from coin_guess import STATE, apply, deal, hide, is_over, legal, place, scores, to_move, unseen
 from facedown import rules
+from facedown.compiler.asking import write_rewards
 from facedown.compiler.questions import PURPOSES, REQUIRED, SPECIAL, STYLED, signature_of
 from facedown.rewards import REWARDS
-from facedown.turns import write_rewards
 
 PAGE = Path(__file__).parents[1] / "docs" / "questions.md"
 NEEDED: list[Any] = [deal, to_move, legal, apply, is_over, scores, hide, unseen, place]

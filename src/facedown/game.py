@@ -7,18 +7,18 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 
 from facedown import cards
+from facedown.compiler.asking import side_of_seat
 from facedown.errors import BadGame, BadText, FacedownError, MissingAnswer, asked, shown
 from facedown.kernel import Array, Record, new_records, record_in
 from facedown.limits import check_game, check_size
 from facedown.notation.position import PLAIN, UNFIT, Notation, check_world, read_position, read_view
 from facedown.options import Option, Value, check_seed, full_text, read_number, set_options
-from facedown.outcome import Outcome, outcome_of
 from facedown.rules import Rules
 from facedown.state import State, whole_number
 from facedown.table.default import default_table
+from facedown.table.outcome import Outcome, outcome_of
 from facedown.table.plain import plain_facts
 from facedown.table.zones import Table
-from facedown.turns import side_of_seat
 from facedown.view import SPECTATOR, SPECTATOR_TEXT, Facts, History, Seconds, View
 from facedown.worlds.knowledge import HIDDEN
 

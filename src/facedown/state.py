@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from facedown.compiler.asking import deal_cards, hide_from, is_over, look, make_move
 from facedown.errors import FacedownError, IllegalMove, shown
 from facedown.kernel import Array, copied
 from facedown.limits import SPARE, check_begun
 from facedown.notation.position import write_position
 from facedown.rng import stream
 from facedown.table.zones import Table
-from facedown.turns import deal_cards, hide_from, is_over, look, make_move
 from facedown.view import SPECTATOR, Facts, History, Position, Seconds, View
 
 if TYPE_CHECKING:

@@ -22,11 +22,11 @@ import numpy as np
 
 from facedown.cards import DECK_SIZE
 from facedown.cards import text as card_text
+from facedown.compiler.asking import is_over
 from facedown.errors import BadGame, BadText, UnknownName, asked, shown
 from facedown.kernel import Array, Record, copied, record_in
 from facedown.notation.cells import CARD, SUIT, YES, Cells, field_text, read_field
 from facedown.table.plain import CARD_NAMES, SUIT_NAMES
-from facedown.turns import is_over
 
 if TYPE_CHECKING:
     from facedown.game import Game

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from facedown.errors import FacedownError
-from facedown.outcome import Outcome
+from facedown.table.outcome import Outcome
 from facedown.view import SPECTATOR, View
 
 Data = dict[str, Any]
