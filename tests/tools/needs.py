@@ -1,7 +1,8 @@
-"""What some tests need and not every machine has: a PostgreSQL server, Ray, Optuna.
+"""What some tests need and not every machine has: a PostgreSQL server, Ray, Optuna, a browser, Node.
 
 Without it they are skipped, or fail where FACEDOWN_REQUIRE names it. FACEDOWN_TEST_POSTGRES is the URL of a server to use,
-whose user may create databases; otherwise one is started for the tests if its programs are installed.
+whose user may create databases; otherwise one is started for the tests if its programs are installed. FACEDOWN_TEST_BROWSER
+is the program of a browser to use; otherwise one that is on the path.
 """
 
 import os
@@ -23,6 +24,7 @@ REQUIRED = {name.strip() for name in os.environ.get("FACEDOWN_REQUIRE", "").spli
 
 # Speed, for nothing here has to outlive the tests; and no port, so that nothing else is in the way.
 SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses="]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def required(name: str) -> bool:
@@ -35,6 +37,18 @@ def do_without(name: str, reason: str) -> NoReturn:
     if required(name):
         pytest.fail(f"FACEDOWN_REQUIRE names {name}: {reason}")
     pytest.skip(reason)
+
+
+def node() -> str:
+    """The program Node."""
+    return shutil.which("node") or do_without("node", "Node is not installed")
+
+
+def browser_program() -> str:
+    """The program of a browser that Playwright can steer: a Chromium."""
+    named = os.environ.get("FACEDOWN_TEST_BROWSER")
+    found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or do_without("browser", f"none of these is installed: {', '.join(BROWSERS)}")
 
 
 def server_programs() -> Path | None:
