@@ -1,8 +1,8 @@
 """What some tests need and not every machine has: a PostgreSQL server, Ray, Optuna, a browser, Node.
 
 Without it they are skipped, or fail where FACEDOWN_REQUIRE names it. FACEDOWN_TEST_POSTGRES is the URL of a server to use,
-whose user may create databases; otherwise one is started for the tests if its programs are installed. FACEDOWN_TEST_BROWSER
-is the program of a browser to use; otherwise one that is on the path.
+whose user may create databases; otherwise one is started for the tests if its programs are installed. FACEDOWN_BROWSER is the
+program of a browser to use; otherwise one that is on the path.
 """
 
 import os
@@ -19,12 +19,13 @@ from typing import NoReturn
 import pytest
 from sqlalchemy import make_url
 
+from facedown.server.browser import PROGRAMS, browser_program
+
 NUMBERS = count()
 REQUIRED = {name.strip() for name in os.environ.get("FACEDOWN_REQUIRE", "").split(",")} - {""}
 
 # Speed, for nothing here has to outlive the tests; and no port, so that nothing else is in the way.
 SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses="]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def required(name: str) -> bool:
@@ -44,11 +45,10 @@ def node() -> str:
     return shutil.which("node") or do_without("node", "Node is not installed")
 
 
-def browser_program() -> str:
-    """The program of a browser that Playwright can steer: a Chromium."""
-    named = os.environ.get("FACEDOWN_TEST_BROWSER")
-    found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
-    return found or do_without("browser", f"none of these is installed: {', '.join(BROWSERS)}")
+def browser() -> None:
+    """A browser that Playwright can steer."""
+    if browser_program() is None:
+        do_without("browser", f"none of these is installed: {', '.join(PROGRAMS)}")
 
 
 def server_programs() -> Path | None:
