@@ -19,6 +19,7 @@ import { counted, isCard, shown, spoken, suitSign } from "./words.js";
  * @property {{action: string, label: string, disabled?: boolean, primary?: boolean, onclick: () => void}[]} actions more buttons
  * @property {boolean} toggles cards are chosen and taken back, and sent by a button
  * @property {string} note what is said beside the actions
+ * @property {{words: string, cards: string[]} | null} revealed what a call has just shown
  */
 
 // --- Cards side by side ----------------------------------------------------------------------------------------------
@@ -100,7 +101,8 @@ export function seatLabel(scene, seat) {
     h("span", { class: "seat-name" }, scene.names[seat] ?? `Seat ${seat}`),
     partner && h("span", { class: "tag" }, "partner"),
     leads && h("span", { class: "tag" }, "leads"),
-    moving && h("span", { class: "thinking" }, h("span", { class: "hidden-text" }, "to move"), dots()),
+    moving && h("span", { class: "hidden-text" }, "to move"),
+    moving && !(scene.choose && seat === scene.bottom) && h("span", { class: "thinking" }, dots()),
     h("span", { class: "seat-score" }, scoreWords(table, seat)),
     seat !== scene.bottom && hand?.count !== undefined && h("span", { class: "seat-count" }, counted(hand.count, "card")),
     zones(table, "void", seat).map((zone) => h("span", { class: "seat-note" }, `no ${[].concat(zone.value ?? []).map(suitSign).join("")}`)),

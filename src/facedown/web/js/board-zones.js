@@ -99,3 +99,20 @@ export function lastTrick(table, history) {
   if (new Set(seats).size !== table.sides.length || !plays.every(([, text]) => isCard(text))) return null;
   return { cards: plays.map(([, text]) => text), seats, taker: trick.seat ?? null };
 }
+
+/**
+ * What an action has brought to light: a pile of claims is taken up, and everybody sees its cards; null where nothing was.
+ * @param {Table} before @param {Table} after
+ * @returns {{taker: number, claimed: Claim, cards: string[]} | null}
+ */
+export function revealedPile(before, after) {
+  const [was, is] = [firstZone(before, "claims"), firstZone(after, "claims")];
+  const claimed = was?.claims?.at(-1);
+  if (!claimed || is?.claims?.length) return null;
+  const grown = before.sides.map((_, seat) => (firstZone(after, "hand", seat)?.count ?? 0) - (firstZone(before, "hand", seat)?.count ?? 0));
+  const taker = grown.findIndex((more) => more > 0);
+  if (taker < 0) return null;
+  const had = zones(before, "known", taker).flatMap((zone) => zone.cards ?? []);
+  const cards = zones(after, "known", taker).flatMap((zone) => zone.cards ?? []).filter((card) => !had.includes(card));
+  return { taker, claimed, cards };
+}

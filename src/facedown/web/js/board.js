@@ -1,7 +1,9 @@
 /** A table as an element: drawn from the table's data, with no knowledge of any game; what is drawn follows from the kinds of zones. */
 
-import { h } from "./dom.js";
-import { actionBar, factsLine, ownHand } from "./board-parts.js";
+import { claimChoices, claimsTable, plainActions } from "./board-claims.js";
+import { battlefield } from "./board-field.js";
+import { actionBar, factsLine, otherActions, ownHand } from "./board-parts.js";
+import { plainTable } from "./board-plain.js";
 import { trickTable } from "./board-tricks.js";
 import { firstZone } from "./board-zones.js";
 import { moves } from "./settings.js";
@@ -26,14 +28,14 @@ export class Board extends HTMLElement {
 
   /**
    * Draw a table; called again for each change. With `choose`, what is in `legal` are buttons.
-   * @param {{table: any, names: string[], bottom?: number, legal?: Iterable<string>, choose?: ((text: string) => void) | null, chosen?: Set<string>, marked?: Set<string>, last?: any, actions?: Scene["actions"], toggles?: boolean, note?: string}} given
+   * @param {{table: any, names: string[], bottom?: number, legal?: Iterable<string>, choose?: ((text: string) => void) | null, chosen?: Set<string>, marked?: Set<string>, last?: any, actions?: Scene["actions"], toggles?: boolean, note?: string, revealed?: Scene["revealed"]}} given
    */
-  show({ table, names, bottom = 0, legal = [], choose = null, chosen = new Set(), marked = new Set(), last = null, actions = [], toggles = false, note = "" }) {
+  show({ table, names, bottom = 0, legal = [], choose = null, chosen = new Set(), marked = new Set(), last = null, actions = [], toggles = false, note = "", revealed = null }) {
     const from = moves() ? this.spots() : null;
     const before = this.lying();
-    this.scene = { table, names, bottom, legal: new Set(legal), choose, chosen, marked, last, actions, toggles, note };
+    this.scene = { table, names, bottom, legal: new Set(legal), choose, chosen, marked, last, actions, toggles, note, revealed };
     const held = this.contains(document.activeElement);
-    this.replaceChildren(drawing(this.scene), factsLine(this.scene), ...present(ownHand(this.scene)), actionBar(this.scene));
+    this.replaceChildren(drawing(this.scene), factsLine(this.scene), ...present(ownHand(this.scene)), actionBar(this.scene, plainActions(this.scene, otherActions(this.scene))), ...present(claimChoices(this.scene)));
     if (from && this.scene) this.moveCards(from, before);
     if (held || this.focused) this.focusAgain(held);
   }
@@ -109,7 +111,9 @@ export class Board extends HTMLElement {
 
 /** What fits the kinds of zones. @param {Scene} scene @returns {HTMLElement} */
 function drawing(scene) {
-  return firstZone(scene.table, "trick") ? trickTable(scene) : h("div", { class: "felt" });
+  if (firstZone(scene.table, "trick")) return trickTable(scene);
+  if (firstZone(scene.table, "board")) return battlefield(scene);
+  return firstZone(scene.table, "claims") ? claimsTable(scene) : plainTable(scene);
 }
 
 /** @param {Node | null} node */

@@ -2,7 +2,7 @@
 
 import { Live } from "./api.js";
 import { finishedTrick, laid } from "./board.js";
-import { firstZone, goesToTrick, handOf, zones } from "./board-zones.js";
+import { firstZone, goesToTrick, handOf, revealedPile, zones } from "./board-zones.js";
 import { moves as movement, settings } from "./settings.js";
 
 const CARD_MS = 420; // that a card of another is looked at before the next one
@@ -31,6 +31,8 @@ export class Play {
     this.view = null;
     /** @type {any} a finished trick that still lies there */
     this.last = null;
+    /** @type {ReturnType<typeof revealedPile>} what the last call has shown */
+    this.revealed = null;
     /** @type {any} the table with a card that is laid and not confirmed */
     this.drawn = null;
     /** @type {Sent[]} what was sent and not confirmed */
@@ -114,6 +116,8 @@ export class Play {
     }
     const taken = this.sent.filter((one) => one.moves >= view.moves);
     if (before && view.moves !== before.moves) this.forget();
+    if (move && before && move.action === "call") this.revealed = revealedPile(before.table, view.table);
+    else if (move && firstZone(view.table, "claims")?.claims?.length) this.revealed = null;
     this.view = view;
     this.sent = taken;
     this.drawn = null;

@@ -23,6 +23,12 @@ export function moveWords(name, text) {
   return `${name}: ${text.split(" ").map((word) => (isCard(word) ? spoken(word) : word)).join(" ")}.`;
 }
 
+/** What a call has shown. @param {{taker: number, claimed: any}} found @param {string[]} names */
+export function callWords({ taker, claimed }, names) {
+  const truth = taker === claimed.seat ? "was a lie" : "was true";
+  return `${claimed.label} of ${names[claimed.seat]} ${truth}: the pile goes to ${names[taker]}.`;
+}
+
 /** Scores of the deal and of the match. @param {any} view @param {string[]} names @param {any} facts */
 export function scorePanel(view, names, facts) {
   const labels = ["score", "total"].flatMap((kind) => {

@@ -8,7 +8,7 @@ import { Play } from "./table-play.js";
 import { Advice } from "./table-advice.js";
 import { Clocks } from "./table-clocks.js";
 import { claimActions } from "./table-claims.js";
-import { moveWords, resultPanel, scorePanel, seatNames, waitingPanel, lastTrickPanel, movesPanel } from "./table-side.js";
+import { callWords, moveWords, resultPanel, scorePanel, seatNames, waitingPanel, lastTrickPanel, movesPanel } from "./table-side.js";
 import { counted } from "./words.js";
 import "./board.js";
 
@@ -118,6 +118,7 @@ class TablePage {
       choose: view.seat === null ? null : (text) => play.choose(text),
       chosen: play.chosen, marked: play.marked, last: play.last,
       toggles: Boolean(play.wanted || play.claiming), actions: ownActions(play), note: noteOf(play, names, waiting),
+      revealed: play.revealed && { cards: play.revealed.cards, words: callWords(play.revealed, names) },
     });
     fill(this.waiting, waiting ? waitingPanel(this.facts, view.seat, (seat) => this.sit(seat)) : null);
     fill(this.scores, scorePanel(view, names, this.facts));
