@@ -23,6 +23,7 @@ ROOMS = {
     "arena": "arena",
     "audit": "audit",
     "training": "training",
+    "analysis": "analysis",
     "lab": "lab",
     "adapters": "adapters",
     "server": "server",
