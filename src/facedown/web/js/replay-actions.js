@@ -74,6 +74,6 @@ function groupTitle({ table, deal }, match) {
   const phase = zones.find((zone) => zone.kind === "fact" && zone.label === "phase")?.value;
   const trick = zones.find((zone) => zone.kind === "trick")?.number;
   const part = phase && phase !== "playing" ? phase : table.turn ? `turn ${table.turn}` : trick ? `trick ${trick}` : "";
-  const title = match ? `deal ${deal}${part ? `, ${part}` : ""}` : part;
-  return title.slice(0, 1).toUpperCase() + title.slice(1);
+  const words = match ? `deal ${deal}${part ? `, ${part}` : ""}` : part;
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -1,6 +1,7 @@
 /** Stepping through a game: buttons, slider, keys, autoplay, and whose eyes are used. */
 
 import { h } from "./dom.js";
+import { sentence } from "./replay-words.js";
 import { shown } from "./words.js";
 
 /** @typedef {import("./replay-game.js").Replay} Replay */
@@ -23,8 +24,8 @@ export class Controls {
       this.slider,
       h("div", { class: "spread" },
         h("div", { class: "row" },
-          step("⏮", "First (Home)", () => replay.go(0)), step("◀", "Previous (left arrow)", () => replay.go(replay.at - 1)),
-          step("▶", "Next (right arrow)", () => replay.go(replay.at + 1)), step("⏭", "Last (End)", () => replay.go(replay.last)), this.player),
+          step("|◀", "First (Home)", () => replay.go(0)), step("◀", "Previous (left arrow)", () => replay.go(replay.at - 1)),
+          step("▶", "Next (right arrow)", () => replay.go(replay.at + 1)), step("▶|", "Last (End)", () => replay.go(replay.last)), this.player),
         h("label", { class: "row" }, "View", this.viewer)),
       h("p", { class: "muted keys" }, "Arrow keys step; with Shift, or up and down, from decision to decision of the seat you look from."));
     document.addEventListener("keydown", (event) => this.onKey(event));
@@ -44,7 +45,7 @@ export class Controls {
     const { played, to_move: mover } = steps[at];
     this.slider.value = at;
     const before = played ? `${labels[played.seat]} played ${shown(played.action)}. ` : "";
-    const now = mover === null || at === last ? ending : `${labels[mover]} is to act.`;
+    const now = mover === null || at === last ? sentence(ending) : `${labels[mover]} is to act.`;
     this.says.replaceChildren(h("strong", {}, `${at} of ${last}`), ` ${before}${now}`);
     this.slider.setAttribute("aria-valuetext", `${at} of ${last}. ${before}`);
     if (at === last) this.play(false);

@@ -4,7 +4,7 @@ import { AnalysePanel } from "./analyse-panel.js";
 import { Analysis } from "./analysis.js";
 import { get, post } from "./api.js";
 import { BeliefPanel } from "./belief-panel.js";
-import "./board.js";
+import { finishedTrick } from "./board.js";
 import { DecisionPanel } from "./decision-panel.js";
 import { fill, h } from "./dom.js";
 import { fail } from "./page.js";
@@ -12,7 +12,7 @@ import { recordBody } from "./records.js";
 import { ActionList } from "./replay-actions.js";
 import { Controls } from "./replay-controls.js";
 import { Evaluation } from "./replay-evaluation.js";
-import { seatLabels } from "./replay-words.js";
+import { seatLabels, sentence } from "./replay-words.js";
 import { TreePanel } from "./tree-panel.js";
 import { shown } from "./words.js";
 
@@ -72,10 +72,11 @@ export class Replay {
 
   layout() {
     const { told } = this;
-    const scores = `${this.labels.map((label, seat) => `${label} ${told.scores[seat]}`).join(", ")}${told.lower_is_better ? " (few is good)" : ""}`;
+    const scores = this.labels.map((label, seat) => `${label}: ${told.scores[seat]}`).join(", ");
+    const title = typeof this.record === "number" ? `${told.game}, game ${this.record}` : told.game;
     return h("div", { class: "replay" },
       h("div", { class: "spread" },
-        h("div", {}, h("h1", {}, `${told.game}, replayed`), h("p", { class: "muted", id: "scores" }, `${scores}. ${this.ending}`)),
+        h("div", {}, h("h1", {}, title), h("p", { class: "muted", id: "scores" }, `${scores}${told.lower_is_better ? " (fewer is better)" : ""}. ${sentence(this.ending)}`)),
         h("div", { class: "row" }, h("a", { class: "button", href: "/replay" }, "All games"), this.link, this.downloadLink())),
       h("div", { class: "replay-columns" },
         h("div", {}, h("section", { class: "panel board-panel" }, this.board, this.controls.element), this.evaluation.element, this.decision.element),
@@ -129,7 +130,7 @@ export class Replay {
   drawStep() {
     const step = this.steps[this.at];
     Object.assign(this.board.dataset, { moves: step.moves, toMove: step.to_move ?? "", over: String(step.to_move === null) });
-    this.board.show({ table: step.table, names: this.told.names, bottom: Math.max(0, this.viewer ?? 0), last: step.played });
+    this.board.show({ table: step.table, names: this.told.names, bottom: Math.max(0, this.viewer ?? 0), last: this.at > 0 ? finishedTrick(this.steps[this.at - 1].table, step.played, step.table) : null });
     this.link.hidden = !step.position;
     this.link.href = `/position?${new URLSearchParams({ game: this.game, position: step.position ?? "" })}`;
     this.controls.mark();
