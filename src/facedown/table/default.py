@@ -5,6 +5,7 @@ trick            a list of {"seat", "card"}: then seats sit around a table, and 
 hand, hands      the cards of the seat that looks, or of all; `hand_sizes` counts the others
 trump            a suit, or a card of it; `shown` is the card that names it, `stock_left` counts the stock
 partner          a seat, where the game does not answer `side_of`
+choose           how many actions the seat to move still chooses together, face down
 deals_over       how many deals of a match are over
 
 Of all other facts, one number, text or list for each seat becomes a fact of the seat, a list of cards becomes a pile, and a
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from facedown.view import Facts, View
 
 # Facts that have a zone of their own, or that other zones show.
-PLACED = {"hand", "hands", "to_move", "trick"}
+PLACED = {"hand", "hands", "to_move", "trick", "choose"}
 PLACED_WITH_TRICKS = PLACED | {"hand_sizes", "points", "totals", "voids", "leader", "opener", "played", "dealer", "holds"}
 PLACED_WITH_TRICKS |= {"partner", "in_trick", "score", "scores"}
 
@@ -52,13 +53,14 @@ def default_table(position: "State | View", facts: "Facts", seat: int | None) ->
     else:
         zones += for_each_seat("score", "score", position.scores)
     zones += other_zones(position, facts, PLACED_WITH_TRICKS if tricks else PLACED)
-    deals_over = facts.get("deals_over", 0)
+    deals_over, choose = facts.get("deals_over", 0), facts.get("choose")
     return new_table(
         seat,
         position.to_move,
         sides_of(position, facts, seat),
         zones,
         deals_over=deals_over if isinstance(deals_over, int) else 0,
+        choose=choose if isinstance(choose, int) and choose > 0 and seat in (None, position.to_move) else None,
     )
 
 

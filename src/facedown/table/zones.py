@@ -45,6 +45,7 @@ class Table(TypedDict):
     deal: int  # of a match, from 1
     turn: int | None  # from 1, where a game counts them
     question: str | None  # what the seat to move is asked, where it is not simply to play a card
+    choose: int | None  # how many actions it still chooses together, face down; None where each stands alone
     sides: list[int]  # the side of each seat: partners share one
     zones: list[Zone]
 
@@ -61,6 +62,7 @@ def new_table(
     deals_over: int = 0,
     turn: int | None = None,
     question: str | None = None,
+    choose: int | None = None,
 ) -> Table:
     """A table; `deals_over` are those of a match before this deal, and this one too once the game is over."""
     deal = deals_over + 1 if to_move is not None else max(1, deals_over)
@@ -71,6 +73,7 @@ def new_table(
         deal=deal,
         turn=turn,
         question=question,
+        choose=choose,
         sides=list(sides),
         zones=list(zones),
     )

@@ -1,6 +1,6 @@
 """The table of Hearts as plain data."""
 
-from facedown.games.hearts.rules import SEATS
+from facedown.games.hearts.rules import PASSED_CARDS, SEATS
 from facedown.table.zones import Table, for_each_seat, hand_zones, hands_told, new_table, new_zone, trick_zone, void_zones
 from facedown.view import Facts
 
@@ -23,4 +23,13 @@ def table(facts: Facts, seat: int | None) -> Table:
         zones += [new_zone("pile", label, facts[label], seat=seat) for label in ("passed", "received")]
     elif "hands" in facts:
         zones += [new_zone("pile", "passed", cards, seat=other) for other, cards in enumerate(facts["passed"])]
-    return new_table(seat, facts["to_move"], range(SEATS), zones, deals_over=facts["deals_over"])
+    left = left_to_pass(facts, seat)
+    return new_table(seat, facts["to_move"], range(SEATS), zones, deals_over=facts["deals_over"], choose=left)
+
+
+def left_to_pass(facts: Facts, seat: int | None) -> int | None:
+    """How many cards the seat to move has still to pass, told to itself and to who sees everything."""
+    mover = facts["to_move"]
+    if facts["phase"] != "passing" or mover is None or "passed" not in facts or seat not in (None, mover):
+        return None
+    return PASSED_CARDS - len(facts["passed"] if seat is not None else facts["passed"][mover])

@@ -3,7 +3,9 @@
 import { h } from "./dom.js";
 
 const KEY = "facedown.settings";
-const DEFAULTS = { theme: "system", deck: "two", motion: "system", name: "" };
+const DEFAULTS = { theme: "system", deck: "two", motion: "system", confirm: "off", name: "" };
+
+const GUEST = "Guest";
 
 /** @typedef {typeof DEFAULTS} Settings */
 
@@ -32,6 +34,11 @@ export function apply() {
   document.documentElement.dataset.motion = still ? "off" : "on";
 }
 
+/** What a person is called at a table. */
+export function ownName() {
+  return settings().name || GUEST;
+}
+
 /** Whether cards move. */
 export function moves() {
   return document.documentElement.dataset.motion === "on";
@@ -49,7 +56,11 @@ export function settingsMenu() {
     h("div", { class: "menu-body" },
       choice("theme", "Colours", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]),
       choice("deck", "Deck", [["two", "two colours"], ["four", "four colours"]]),
-      choice("motion", "Movement", [["system", "as the system"], ["on", "on"], ["off", "off"]])));
+      choice("motion", "Movement", [["system", "as the system"], ["on", "on"], ["off", "off"]]),
+      choice("confirm", "A card is played by", [["off", "one click"], ["on", "two clicks"]]),
+      h("label", {}, "Your name ",
+        h("input", { "data-setting": "name", value: settings().name, maxlength: 40, size: 12, placeholder: GUEST, autocomplete: "nickname",
+          onchange: (/** @type {any} */ event) => change({ name: event.target.value.trim() }) }))));
 }
 
 apply();

@@ -1,0 +1,2 @@
+import { startPage } from "./page.js";
+startPage("Play");
