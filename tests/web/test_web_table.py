@@ -182,7 +182,9 @@ def test_every_card_is_said_in_words(visit: Visit, door: Door) -> None:
     visitor = visit()
     seat_taken(door, visitor, door.table(HEARTS, None, *OTHERS, seed=4))
     offered(visitor.page)
-    names = visitor.page.locator(".hand [data-card]").evaluate_all("(all) => all.map((one) => one.getAttribute('aria-label'))")
+    names = visitor.page.locator(".hand [data-card]").evaluate_all(
+        "(all) => all.map((one) => one.getAttribute('aria-label'))"
+    )
     assert len(names) == 8
     assert all(re.fullmatch(r"(\w+) of (clubs|diamonds|spades|hearts).*", name) for name in names)
 
