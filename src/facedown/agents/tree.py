@@ -28,7 +28,6 @@ from facedown.search.ismcts_t import GraphSearch
 from facedown.search.mo_ismcts import TreesSearch
 from facedown.search.parallel import LeafParallelSearch, SharedSearch, TreeParallelSearch
 from facedown.search.playouts.ngrams import KINDS, LONGEST
-from facedown.search.redeal import RedealtSearch
 from facedown.search.search import Search, Settings, merge_arms
 from facedown.search.solution import Solution
 from facedown.state import State
@@ -335,20 +334,8 @@ class Ismcts(TreeAgent):
         *options(parallel=("root", *SHARED)),
         Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
         playouts.OPPONENTS,
-        Option(
-            "redeal", 0, "experiment: iterations for each world that is dealt again as others see it; 0 never", most=1000
-        ),
         *world_options(),
     )
-
-    def search(self, position: State | View) -> Decision:
-        """See TreeAgent."""
-        if not self.value("redeal"):
-            return super().search(position)
-        [rng] = self.streams(position, 1)
-        source = self.world_source(position, rng)
-        count = max(60, self.value("iterations") // self.value("redeal"))
-        return self.run(position, [RedealtSearch(position, self.settings(), source, rng, count)], 0)
 
     def world_source(self, view: View, rng: Array) -> Source:
         """A fresh world each iteration; fixed ones are drawn beforehand, as are those of the slower samplers."""
