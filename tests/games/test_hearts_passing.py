@@ -12,13 +12,13 @@ import pytest
 
 import facedown as fd
 from facedown import cards
+from facedown.analysis.advice import advice
 from facedown.games.hearts import passing
 from facedown.games.hearts.bold import losers
 from facedown.games.hearts.rules import STATE
 from facedown.search.joint_choice import begin_of
 from facedown.state import State
 from facedown.terminal.decisions import in_short
-from facedown.terminal.person import advice
 from facedown.view import View
 
 GAME = fd.load("hearts:passing=left")
@@ -293,9 +293,10 @@ def test_a_time_limit_is_for_all_three_cards() -> None:
 def bare_game() -> fd.Game:
     """Hearts whose author has written nothing but how cards are passed."""
     known = GAME.rules
-    silent = {"first_guess", "damages", "position_key", "relative_action", "moves_left"}
+    silent = {"position_key", "relative_action", "moves_left"}
     game = copy(GAME)
     game.name = "bare"
+    game._functions = {"joint_choice": passing.joint_choice, "text": GAME.text, "parse": GAME.parse}
     game.rules = fd.register(
         "bare", STATE, [known.answers[one] for one in known.own if ":" not in one and one not in silent]
     )

@@ -15,6 +15,8 @@ from rich.console import Console
 
 import facedown as fd
 from facedown.agents import agent
+from facedown.analysis.advice import advice, searcher
+from facedown.analysis.review import Review, half_of, look_back, looks
 from facedown.arena.match import seated
 from facedown.cli import play as cli_play
 from facedown.cli.arguments import chosen_seed
@@ -23,11 +25,10 @@ from facedown.errors import FacedownError
 from facedown.kernel import COMPILED
 from facedown.search.decision import Candidate, Decision
 from facedown.terminal import person as terminal_person
-from facedown.terminal.advice import searcher
 from facedown.terminal.audience import COMPILING, Elapsed, Lines, Turn
-from facedown.terminal.person import Person, advice
+from facedown.terminal.person import Person
 from facedown.terminal.play import first_deal, idler, play_out, trial_positions
-from facedown.terminal.review import Review, half_of, look_back, looks, review_lines
+from facedown.terminal.review import review_lines
 from facedown.terminal.screen import Screen
 from terminals import NORMAL, Open, Run, Terminal
 
@@ -541,7 +542,7 @@ def test_ctrl_c_skips_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*given: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("facedown.terminal.review.look_back", stopped)
+    monkeypatch.setattr("facedown.analysis.review.look_back", stopped)
     console = Console(file=io.StringIO())
     person = Person(Lines(console, console, 0, 0), fd.agent("random"))
     person.choices.append(a_choice(worst=True))

@@ -13,9 +13,10 @@ from rich.text import Text
 
 import facedown as fd
 from cheat_positions import set_up
+from facedown.analysis.advice import advice
 from facedown.arena.match import seated
 from facedown.terminal import person as terminal_person
-from facedown.terminal.person import Person, advice
+from facedown.terminal.person import Person
 from facedown.terminal.play import play_out
 from facedown.terminal.screen import Screen
 from magic_boards import board, play

@@ -56,7 +56,7 @@ class Replay:
         self.names = [name_of(text) for text in record.agents]
         self.states = [self.game.deal(record.seed)]
         self.moves = [self._next(number) for number in range(1, len(record.history) + 1)]
-        self._check_end()
+        check_end(record, self.states[-1])
 
     def _next(self, number: int) -> Move:
         """Play the next recorded action, and check all that the record says about it."""
@@ -80,23 +80,9 @@ class Replay:
         self.states.append(after)
         return Move(number, seat, action, text, state, decision)
 
-    def _check_end(self) -> None:
-        end, forfeit = self.states[-1], self.record.forfeit
-        if forfeit and end.history and end.seat != forfeit["seat"]:  # before the first action it may be anybody
-            raise BadText(f"the record is damaged: expected seat {end.seat} to forfeit, got seat {forfeit['seat']}")
-        scores = forfeit_scores(end, forfeit["seat"]) if forfeit else end.scores
-        if scores != self.record.scores:
-            raise BadText(f"the record is damaged: expected the scores {scores}, got {self.record.scores}")
-        if self.record.seen is not None and self.record.seen != end.seen:
-            raise BadText("the record is damaged: expected what each seat saw of these actions, got something else")
-
     def ending(self, seat: int | None = None) -> str | None:
         """Why the game stopped early, as far as a seat may know it; None if it came to its end."""
-        if self.record.forfeit:
-            loser, reason = self.record.forfeit["seat"], self.record.forfeit["reason"]
-            shown = f": {reason}" if seat in (None, loser) else ""  # a refused action's reason names the cards held
-            return f"seat {loser} {self.record.agents[loser]} forfeited{shown}"
-        return None if self.states[-1].over else "the record ends before the game does"
+        return ending_of(self.record, self.states[-1], seat)
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
         """The game as plain data: all of it, or what one seat saw."""
@@ -135,6 +121,27 @@ class Replay:
             "forfeit": forfeit,
             "facedown": record.facedown,
         }
+
+
+def check_end(record: GameRecord, end: State) -> None:
+    """Refuse a record whose end is not what its actions lead to."""
+    forfeit = record.forfeit
+    if forfeit and end.history and end.seat != forfeit["seat"]:  # before the first action it may be anybody
+        raise BadText(f"the record is damaged: expected seat {end.seat} to forfeit, got seat {forfeit['seat']}")
+    scores = forfeit_scores(end, forfeit["seat"]) if forfeit else end.scores
+    if scores != record.scores:
+        raise BadText(f"the record is damaged: expected the scores {scores}, got {record.scores}")
+    if record.seen is not None and record.seen != end.seen:
+        raise BadText("the record is damaged: expected what each seat saw of these actions, got something else")
+
+
+def ending_of(record: GameRecord, end: State, seat: int | None = None) -> str | None:
+    """Why a game stopped early, as far as a seat may know it; None if it came to its end."""
+    if record.forfeit:
+        loser, reason = record.forfeit["seat"], record.forfeit["reason"]
+        shown = f": {reason}" if seat in (None, loser) else ""  # a refused action's reason names the cards held
+        return f"seat {loser} {record.agents[loser]} forfeited{shown}"
+    return None if end.over else "the record ends before the game does"
 
 
 def name_of(text: str) -> str:

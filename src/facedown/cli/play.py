@@ -41,7 +41,7 @@ def play(
     json: bool = AS_JSON,
 ) -> None:
     """Play a game at the terminal against agents, and keep it; without a terminal, an agent plays your seat."""
-    from facedown.terminal.advice import searcher
+    from facedown.analysis.advice import searcher
     from facedown.terminal.audience import PlayerQuit
     from facedown.terminal.person import Person
     from facedown.terminal.play import first_deal, play_out
@@ -100,8 +100,9 @@ def put_aside(record: "GameRecord", reason: str) -> str:
 
 def tell_costs(person: "Person", game: "Game", console: Console) -> None:
     """Tell a person which choices cost most; Ctrl-C goes without."""
+    from facedown.analysis.review import look_back, looks
     from facedown.cli.bar import StepBar
-    from facedown.terminal.review import look_back, looks, review_lines
+    from facedown.terminal.review import review_lines
 
     count = looks(person.choices)
     if not count:
@@ -129,7 +130,7 @@ def audience_for(seat: int, delay: float, json: bool) -> "Lines":
 
 def places(game: "Game", named: Sequence[str], seat: str | None) -> tuple[int, list[str]]:
     """The person's seat, and who sits at the others; where all seats are named, the person's is where `human` stands."""
-    from facedown.terminal.advice import searcher
+    from facedown.analysis.advice import searcher
 
     own = None if seat is None else game.check_seat(read_number(seat))
     others = [text for text in named if text != PERSON]

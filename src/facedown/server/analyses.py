@@ -2,64 +2,103 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from facedown.errors import BadText, FacedownError
+from facedown.agents import agent
+from facedown.agents.player import Agent
+from facedown.analysis.grades import span_of
+from facedown.analysis.judgement import Wanted, judged, unjudged
+from facedown.analysis.moments import Moment, Moments, moments_of_position, moments_of_record
+from facedown.analysis.players import players_of
+from facedown.analysis.value import Measure, kind_of, measure, measure_of
+from facedown.arena.replay import name_of, same_agent
+from facedown.errors import FacedownError
 from facedown.game import Game
-from facedown.record import ENCODER, GameRecord
-from facedown.server.caps import checked_agent
+from facedown.record import GameRecord
+from facedown.server.caps import Caps, checked_agent
 from facedown.server.hall import Hall
 from facedown.server.listeners import Listener
 from facedown.server.messages import Data, encoded
 from facedown.server.refusals import Refusal, unknown
-from facedown.server.thinking import AgentFailed, Question
+from facedown.server.thinking import AgentFailed, Shown, player, record_of
 from facedown.server.tokens import new_id
-from facedown.server.wire import NewAnalysis
-from facedown.view import View
+from facedown.server.wire_analysis import NewAnalysis
+from facedown.state import State
 
 MOST_KEPT = 50  # analyses in memory
-MOST_DECISIONS = 2000  # of one game
+RECORDED = "recorded"  # in place of an agent: who made each decision
 
 
-class Moment:
-    """A decision to look at: the view it was made from, and what was played."""
+@dataclass(frozen=True)
+class Study:
+    """A decision, and who is asked about it."""
 
-    def __init__(self, view: View, moves: int, action: int | None) -> None:
-        self.view = view
-        self.moves = moves
-        self.action = action  # None for a position, where nothing was played yet
+    shown: Shown
+    moves: int
+    deal: int
+    action: int | None
+    whole: bytes | None  # the record with all cards, where these may be looked at
+    recorded: Data | None
+    agent: str
+    seed: int
+    wanted: Wanted
 
-    def told(self, decision: Data) -> Data:
-        """What the agent thinks of it; `regret` is how much reward it expects the action to have cost."""
-        game = self.view.game
-        played = None if self.action is None else game.text(self.action)
-        return {
-            "moves": self.moves,
-            "seat": self.view.seat,
-            "played": played,
-            "regret": regret(decision.get("candidates", []), self.action),
-            "decision": decision,
-        }
+    @classmethod
+    def of(cls, moment: Moment, adviser: Agent, wanted: Wanted) -> "Study":
+        """All cards go with it only where they are needed."""
+        needs_all = moment.state is not None and (wanted.hindsight or adviser.sees_all)
+        whole = moment.state.data.tobytes() if needs_all and moment.state is not None else None
+        shown, recorded = Shown.of(moment.view), moment.recorded if wanted.recorded else None
+        return cls(shown, moment.moves, moment.deal, moment.action, whole, recorded, adviser.text, adviser.seed, wanted)
+
+    def answer(self) -> Data:
+        """What the agent thinks, in a worker."""
+        view = self.shown.view()
+        state = None if self.whole is None else State(view.game, record_of(view.game, self.whole), 0, [])
+        moment = Moment(view, self.moves, self.deal, self.action, state, self.recorded)
+        return judged(player(self.agent, self.seed), moment, self.wanted)
 
 
-def regret(candidates: list[Data], action: int | None) -> float | None:
-    """The best mean less that of an action; None where the search has not tried it."""
-    tried = [one for one in candidates if one["visits"]]
-    own = [one["mean"] for one in tried if action in (one.get("actions") or (one["action"],))]
-    return max(one["mean"] for one in tried) - max(own) if own else None
+@dataclass(frozen=True)
+class Advisers:
+    """Who is asked about the decisions of each seat, and on which scale they think."""
+
+    text: str
+    by_seat: Sequence[Agent | str]  # or the reason why nobody is
+    kind: str  # of reward
+    measure: Measure
+
+    @classmethod
+    def of(cls, game: Game, by_seat: Sequence[Agent | str], text: str) -> "Advisers":
+        """The scale is that of the first who can be asked; those on another are asked, but their figures are left out."""
+        first = next((one for one in by_seat if isinstance(one, Agent)), None)
+        if first is None:
+            return cls(text, by_seat, "points", measure(game))
+        return cls(text, by_seat, kind_of(first, game), measure_of(first, game))
+
+    def is_comparable(self, adviser: Agent, game: Game) -> bool:
+        """Whether an agent's figures are on the common scale."""
+        return (kind_of(adviser, game), measure_of(adviser, game)) == (self.kind, self.measure)
 
 
 class Analysis:
     """One analysis."""
 
-    def __init__(self, id: str, game: Game, agent: str, depth: int, moments: list[Moment]) -> None:
-        self.id = id
+    def __init__(self, game: Game, wish: NewAnalysis, advisers: Advisers, moments: Moments, names: Sequence[str]) -> None:
+        self.id = new_id()
         self.game = game
-        self.agent = agent
-        self.depth = depth
+        self.seed = wish.seed
+        self.wanted = Wanted(wish.depth, wish.hindsight, wish.agent == RECORDED)
+        self.advisers = advisers
         self.moments = moments
+        self.names = names  # of the players of a record
+        self.total = len(moments.found)
         self.decisions: dict[int, Data] = {}  # by the number of actions before
+        self.players: list[Data] | None = None
         self.failure: str | None = None
+        self.over = False
         self.listeners: list[Listener] = []
 
     @property
@@ -67,39 +106,61 @@ class Analysis:
         """Running, done, or failed."""
         if self.failure is not None:
             return "failed"
-        return "done" if len(self.decisions) == len(self.moments) else "running"
+        return "done" if self.over else "running"
 
     def facts(self) -> Data:
         """What is known so far."""
         return {
             "id": self.id,
             "game": self.game.full_name,
-            "agent": self.agent,
+            "agent": self.advisers.text,
+            "seed": self.seed,
             "status": self.status,
             "failure": self.failure,
             "done": len(self.decisions),
-            "total": len(self.moments),
+            "total": self.total,
+            "measure": measure_data(self.advisers.measure),
+            "players": self.players,
             "decisions": [self.decisions[key] for key in sorted(self.decisions)],
         }
 
     async def run(self, hall: Hall) -> None:
-        """Ask the agent about every decision, as many at once as there are workers."""
-        waiting = list(reversed(self.moments))
+        """Ask about every decision, as many at once as there are workers."""
+        waiting = list(reversed(self.moments.found))
+        self.moments = replace(self.moments, found=[])  # which take much more memory than what is found out
 
         async def work() -> None:
             while waiting and self.failure is None:
                 moment = waiting.pop()
-                question = Question.of(moment.view, self.agent, 0, explain=True, depth=self.depth)
                 try:
-                    answer = await hall.thinkers.ask(self.id, question)
+                    told = await self.judge(moment, hall)
                 except AgentFailed as error:
                     self.failure = str(error)
                     return
-                self.decisions[moment.moves] = told = moment.told(answer.decision or {})
-                self.tell({"event": "decision", "done": len(self.decisions), "total": len(self.moments), **told})
+                self.decisions[moment.moves] = told
+                self.tell({"event": "decision", "done": len(self.decisions), "total": self.total, **told})
 
         await asyncio.gather(*(work() for _ in range(hall.thinkers.count)))
-        self.tell({"event": "analysis_over", "status": self.status, "failure": self.failure})
+        self.end()
+
+    async def judge(self, moment: Moment, hall: Hall) -> Data:
+        """What is thought of one decision."""
+        adviser = self.advisers.by_seat[moment.view.seat]
+        if isinstance(adviser, str):
+            return unjudged(moment, adviser)
+        told: Data = await hall.thinkers.ask(self.id, Study.of(moment, adviser, self.wanted))
+        if not self.advisers.is_comparable(adviser, self.game):
+            told.update(value=None, regret=None, regret_half=0.0, grade=None, hindsight=None)
+        return told
+
+    def end(self) -> None:
+        """Sum up, and tell that it is over."""
+        if self.failure is None and self.names:
+            decisions = list(self.decisions.values())
+            self.players = players_of(self.names, decisions, self.moments, span_of(self.advisers.kind))
+        self.over = True
+        over = {"status": self.status, "failure": self.failure, "players": self.players}
+        self.tell({"event": "analysis_over", **over})
         for listener in self.listeners:
             listener.close(1000)
 
@@ -112,10 +173,15 @@ class Analysis:
     def join(self, listener: Listener) -> None:
         """Tell a new listener what is known so far, and then what comes."""
         listener.tell(encoded({"event": "analysis", **self.facts()}))
-        if self.status == "running":
-            self.listeners.append(listener)
-        else:
+        if self.over:
             listener.close(1000)
+        else:
+            self.listeners.append(listener)
+
+
+def measure_data(measure: Measure) -> Data:
+    """A measure as plain data."""
+    return {"unit": measure.unit, "scale": measure.scale, "zero": measure.zero, "name": measure.name}
 
 
 class Analyses:
@@ -134,15 +200,14 @@ class Analyses:
     async def new(self, wish: NewAnalysis, record: GameRecord | None) -> Analysis:
         """An analysis of a record, or of a position."""
         text = record.game if record is not None else wish.game
-        if text is None:
+        if text is None or (record is None and wish.position is None):
             raise Refusal(422, "bad_request", "expected a record, or a game and a position, got neither")
         game = await self.hall.game(text)
-        agent = checked_agent(wish.agent, game, self.hall.caps)
+        record = None if record is None else replace(record, trusted=False)  # its agents are asked in workers
         try:
-            moments = await asyncio.to_thread(moments_of, game, record, wish.position)
+            found: Analysis = await asyncio.to_thread(new_analysis, game, wish, record, self.hall.caps)
         except FacedownError as error:
             raise Refusal(422, "bad_text", str(error)) from None
-        found = Analysis(new_id(), game, agent, wish.depth, moments)
         self.by_id[found.id] = found
         while len(self.by_id) > MOST_KEPT:
             self.by_id.popitem(last=False)
@@ -150,28 +215,41 @@ class Analyses:
         return found
 
 
-def moments_of(game: Game, record: GameRecord | None, position: str | None) -> list[Moment]:
-    """The decisions of a record at which there was something to decide, or the one of a position."""
+def new_analysis(game: Game, wish: NewAnalysis, record: GameRecord | None, caps: Caps) -> Analysis:
+    """An analysis that has not begun."""
+    advisers = advisers_of(game, wish, record, caps)
+    only = None if wish.moves is None else frozenset(wish.moves)
+    names: list[str] = []
     if record is None:
-        if position is None:
-            raise BadText("expected a record or a position, got neither")
-        state = game.position(position, trusted=False)
-        if state.seat is None:
-            raise BadText("expected a position in which somebody is to act, got the end of a game")
-        return [Moment(state.view(state.seat), 0, None)]
-    found: list[Moment] = []
-    steps = iter(record.steps())
-    for (seat, action), state in zip(record.history, steps, strict=False):
-        if len(state.legal) > 1 and len(found) < MOST_DECISIONS:
-            found.append(Moment(state.view(seat), state.actions_played, action))
-    for _ in steps:  # refuses a record that breaks the rules after its last decision
-        pass
-    return found
+        assert wish.position is not None
+        moments = moments_of_position(game, wish.position)
+        if wish.hindsight and moments.found[0].state is None:
+            raise Refusal(422, "bad_request", "expected a whole position for hindsight, got what one seat sees")
+    else:
+        moments = moments_of_record(record, advisers.kind, only)
+        names = [name_of(text) for text in record.agents]
+    return Analysis(game, wish, advisers, moments, names)
 
 
-def read_record(data: dict[str, Any]) -> GameRecord:
-    """A record that was sent, checked and not trusted."""
-    try:
-        return GameRecord.from_json(ENCODER.encode(data))
-    except ValueError as error:
-        raise Refusal(422, "bad_text", str(error)) from None
+def advisers_of(game: Game, wish: NewAnalysis, record: GameRecord | None, caps: Caps) -> Advisers:
+    """Who is asked: one agent for all seats, or for each seat its own of the record."""
+    if wish.agent != RECORDED:
+        text = checked_agent(wish.agent, game, caps)
+        return Advisers.of(game, [agent(text, wish.seed, trusted=False)] * game.seats, text)
+    if record is None:
+        raise Refusal(422, "bad_request", "expected a record, whose own agents are asked again, got a position")
+    if len(record.agents) != game.seats:
+        raise Refusal(422, "bad_text", f"expected {game.seats} agents in the record, got {len(record.agents)}")
+    return Advisers.of(game, [recorded_agent(record, seat, game, caps) for seat in range(game.seats)], RECORDED)
+
+
+def recorded_agent(record: GameRecord, seat: int, game: Game, caps: Caps) -> Agent | str:
+    """The agent of a seat as it was, or the reason why it is not asked again."""
+    found: Any = same_agent(record, seat)
+    if isinstance(found, Agent):
+        try:
+            found.check_game(game.deal(0))
+            caps.check(found)
+        except FacedownError as error:
+            return str(error)
+    return found  # type: ignore[no-any-return]

@@ -14,13 +14,14 @@ import facedown
 from facedown.errors import FacedownError, StoreError
 from facedown.server import wire
 from facedown.server.analyses import Analyses
+from facedown.server.analysis_routes import add_analyses, add_steps
 from facedown.server.asking import ServerSettings, hall
 from facedown.server.competitions import Competitions
 from facedown.server.guards import Guards
 from facedown.server.hall import Hall
 from facedown.server.pages import add_pages
 from facedown.server.refusals import Refusal, refused
-from facedown.server.routes import add_analyses, add_competitions, add_facts, add_records, add_tables
+from facedown.server.routes import add_competitions, add_facts, add_records, add_tables
 from facedown.server.sockets import first_problem
 from facedown.server.thinking import Thinkers
 from facedown.store import Store
@@ -61,6 +62,7 @@ def application(settings: ServerSettings) -> FastAPI:
     add_tables(app)
     add_competitions(app)
     add_records(app)
+    add_steps(app)
     add_analyses(app)
     add_pages(app)
     return app

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from facedown.server import wire
+from facedown.server import wire, wire_analysis
 
 
 class ViewEvent(wire.ViewFacts):
@@ -85,23 +85,18 @@ class CompetitionOverEvent(BaseModel):
     standings: list[dict[str, Any]]
 
 
-class AnalysisEvent(wire.AnalysisFacts):
+class AnalysisEvent(wire_analysis.AnalysisFacts):
     """The first event of an analysis' socket: what is known so far."""
 
     event: Literal["analysis"]
 
 
-class DecisionEvent(BaseModel):
+class DecisionEvent(wire_analysis.DecisionFacts):
     """What the agent thinks of one decision; `regret` is what the action cost, in reward."""
 
     event: Literal["decision"]
     done: int
     total: int
-    moves: int
-    seat: int
-    played: str | None
-    regret: float | None
-    decision: dict[str, Any]
 
 
 class AnalysisOverEvent(BaseModel):
@@ -110,6 +105,7 @@ class AnalysisOverEvent(BaseModel):
     event: Literal["analysis_over"]
     status: Literal["done", "failed"]
     failure: str | None
+    players: list[wire_analysis.PlayerFacts] | None
 
 
 SENT: tuple[type[BaseModel], ...] = (

@@ -18,8 +18,10 @@ from facedown.server.refusals import Refusal
 
 LARGEST_BODY = 64 << 10  # bytes
 LARGEST_IMPORT = 8 << 20  # of records
+LARGEST_RECORD = 1 << 20  # of one, with what searches thought
 MOST_ADDRESSES = 10_000  # whose rates are remembered
 IMPORTS = "/api/records"
+WITH_RECORD = ("/api/steps", "/api/analyses", "/api/beliefs", "/api/trees")  # whose body may have one in it
 LOCAL_NAMES = ("localhost",)
 
 POLICY = "; ".join(
@@ -135,6 +137,8 @@ class Guards:
 
 def largest_body(scope: Scope) -> int:
     """How large a body may be."""
+    if scope["path"] in WITH_RECORD:
+        return LARGEST_RECORD
     return LARGEST_IMPORT if scope["path"] == IMPORTS else LARGEST_BODY
 
 

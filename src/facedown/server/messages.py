@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 from facedown.errors import FacedownError
-from facedown.outcome import Outcome
+from facedown.state import State
+from facedown.table.outcome import Outcome
 from facedown.view import SPECTATOR, View
 
 Data = dict[str, Any]
@@ -37,10 +38,10 @@ def view_data(view: View) -> Data:
     }
 
 
-def position_text(view: View) -> str | None:
-    """The view as one line of text, from which `game.view` makes it again; None in a game that cannot write it."""
+def position_text(position: State | View) -> str | None:
+    """A view or a state as one line of text, from which the game makes it again; None in a game that cannot write it."""
     try:
-        return view.position
+        return position.position
     except FacedownError:
         return None
 

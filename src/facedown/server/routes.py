@@ -11,16 +11,13 @@ import facedown
 from facedown.agents import agent_class, agents
 from facedown.games import games, load
 from facedown.options import Option
-from facedown.record import GameRecord
 from facedown.server import records, wire
-from facedown.server.analyses import read_record
-from facedown.server.asking import Id, analyses, check_admin, competitions, hall, token_of
+from facedown.server.asking import Id, check_admin, competitions, hall, token_of
 from facedown.server.caps import checked_name
 from facedown.server.events import schemas
 from facedown.server.messages import Data
-from facedown.server.refusals import Refusal
-from facedown.server.sockets import analysis_socket, competition_socket, table_socket
-from facedown.store.store import StoredGame
+from facedown.server.sockets import competition_socket, table_socket
+from facedown.server.sources import open_record
 from facedown.view import SPECTATOR
 
 # --- What there is ----------------------------------------------------------------------------------------------------
@@ -224,41 +221,3 @@ def add_records(app: FastAPI) -> None:
         here = hall(request)
         counts: Data = await here.read(records.import_lines, here.store, body)
         return counts
-
-
-async def open_record(request: Request, id: int) -> GameRecord:
-    """A record that may be read: not of a deal that others may still play."""
-    here = hall(request)
-    stored: StoredGame = await here.read(records.by_id, here.store, id)
-    competition = competitions(request).of_run(stored.run)
-    if competition is not None and not competition.over:
-        raise Refusal(403, "not_yet", "expected a competition that is over: others may still play the same deal")
-    return stored.record
-
-
-# --- Analyses ---------------------------------------------------------------------------------------------------------
-
-
-def add_analyses(app: FastAPI) -> None:
-    """What agents think of finished games and positions."""
-
-    @app.post("/api/analyses", status_code=201, response_model=wire.AnalysisFacts)
-    async def new_analysis(request: Request, wish: wire.NewAnalysis) -> Data:
-        """Ask an agent about every decision of a record, or about a position."""
-        check_admin(request)
-        record = wish.record
-        if isinstance(record, int):
-            found: GameRecord | None = await open_record(request, record)
-        else:
-            found = None if record is None else read_record(record)
-        return (await analyses(request).new(wish, found)).facts()
-
-    @app.get("/api/analyses/{id}", response_model=wire.AnalysisFacts)
-    async def one_analysis(request: Request, id: Id) -> Data:
-        """What is known so far."""
-        return analyses(request).find(id).facts()
-
-    @app.websocket("/api/analyses/{id}/live")
-    async def live_analysis(socket: WebSocket, id: str) -> None:
-        """Decisions as they are found."""
-        await analysis_socket(socket, id, hall(socket), analyses(socket))

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from threading import get_ident
+from typing import Any, Protocol, TypeVar
 
 from facedown.agents import agent
 from facedown.agents.player import Agent
@@ -23,7 +24,7 @@ from facedown.compiler.activity import COMPILER
 from facedown.errors import FacedownError
 from facedown.game import Game
 from facedown.games import load
-from facedown.kernel import new_records
+from facedown.kernel import Array, new_records
 from facedown.view import History, Seconds, View
 
 TOO_SLOW = "took longer than {limit:g} s for an action"
@@ -32,19 +33,48 @@ WORKER_MEMORY = 2 << 30  # bytes that a worker process may take beside what it b
 STARTS_WITHIN = 60.0  # seconds that a new worker may take beside, to start and to compile
 
 
+Found = TypeVar("Found")
+Found_co = TypeVar("Found_co", covariant=True)
+
+
 class AgentFailed(Exception):
     """An agent that has no answer: it forfeits."""
 
 
+class Asked(Protocol[Found_co]):
+    """Something for a worker to find out; plain data for other processes."""
+
+    def answer(self) -> Found_co:
+        """What is found, in the worker; never a text, since a text is the reason why nothing is."""
+
+
 @dataclass(frozen=True)
-class Question:
-    """A position as one seat sees it, and who is asked about it; plain data for other processes."""
+class Shown:
+    """A position as one seat sees it; plain data for other processes."""
 
     game: str
     seat: int
     data: bytes
     history: History
     seconds: Seconds
+
+    @classmethod
+    def of(cls, view: View) -> "Shown":
+        """The data of a view."""
+        known = [*view.seconds] if any(one is not None for one in view.seconds) else []
+        return cls(view.game.full_path, view.seat, view.data.tobytes(), view.history, known)
+
+    def view(self) -> View:
+        """The view again, in another process."""
+        game = loaded(self.game)
+        return View(game, record_of(game, self.data), self.seat, list(self.history), list(self.seconds))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position as one seat sees it, and who is asked about it."""
+
+    shown: Shown
     agent: str
     seed: int
     explain: bool = False  # whether the decision is wanted, with its tree down to `depth`
@@ -53,15 +83,20 @@ class Question:
     @classmethod
     def of(cls, view: View, text: str, seed: int, *, explain: bool = False, depth: int = 0) -> "Question":
         """What an agent is asked about a view."""
-        known = [*view.seconds] if any(one is not None for one in view.seconds) else []
-        return cls(view.game.full_path, view.seat, view.data.tobytes(), view.history, known, text, seed, explain, depth)
+        return cls(Shown.of(view), text, seed, explain, depth)
 
-    def view(self) -> View:
-        """The view again, in another process."""
-        game = loaded(self.game)
-        data = new_records(1, game.rules.state)
-        data.view("u1")[:] = bytearray(self.data)
-        return View(game, data, self.seat, list(self.history), list(self.seconds))
+    def answer(self) -> "Answer":
+        """What the agent chooses."""
+        asked, view = player(self.agent, self.seed), self.shown.view()
+        COMPILER.listen()
+        begin, compiled = time.perf_counter(), COMPILER.seconds
+        action = int(asked.choose(view))
+        seconds = time.perf_counter() - begin - (COMPILER.seconds - compiled)
+        decision = asked.decision if self.explain else None
+        told = None if decision is None else {**decision.to_dict(), "texts": decision.texts}
+        if told is not None and decision is not None and self.depth:
+            told["tree"] = decision.tree(self.depth)
+        return Answer(action, max(0.0, seconds), told, asked.seconds)
 
 
 @dataclass(frozen=True)
@@ -80,32 +115,35 @@ def loaded(text: str) -> Game:
     return load(text, trusted=False)
 
 
-@lru_cache(maxsize=256)
+def record_of(game: Game, data: bytes) -> Array:
+    """A record of a game, from its bytes."""
+    record = new_records(1, game.rules.state)
+    record.view("u1")[:] = bytearray(data)
+    return record
+
+
 def player(text: str, seed: int) -> Agent:
-    """An agent by a text from outside; it keeps nothing from one decision to the next."""
+    """An agent by a text from outside, of this thread alone; it keeps nothing from one decision to the next."""
+    return player_of_thread(text, seed, get_ident())
+
+
+@lru_cache(maxsize=256)
+def player_of_thread(text: str, seed: int, thread: int) -> Agent:
+    """The same, for each thread."""
     return agent(text, seed, trusted=False)
 
 
-def think(question: Question) -> Answer | str:
+def think(question: Asked[Found]) -> Found | str:
     """The answer to a question, in a worker; the reason where there is none."""
     try:
-        asked, view = player(question.agent, question.seed), question.view()
-        COMPILER.listen()
-        begin, compiled = time.perf_counter(), COMPILER.seconds
-        action = int(asked.choose(view))
-        seconds = time.perf_counter() - begin - (COMPILER.seconds - compiled)
+        return question.answer()
     except MemoryError:
         return "took more memory than a worker has"
     except Exception as error:
         return str(error) if isinstance(error, FacedownError) else f"{type(error).__name__}: {error}"
-    decision = asked.decision if question.explain else None
-    told = None if decision is None else {**decision.to_dict(), "texts": decision.texts}
-    if told is not None and decision is not None and question.depth:
-        told["tree"] = decision.tree(question.depth)
-    return Answer(action, max(0.0, seconds), told, asked.seconds)
 
 
-def think_within_bounds(question: Question) -> Answer | str:
+def think_within_bounds(question: Asked[Found]) -> Found | str:
     """The same in a worker process of its own, whose memory is bounded."""
     bound_memory()
     return think(question)
@@ -138,7 +176,7 @@ class Thinkers:
         for _ in range(self.count):
             self._free.put(None)  # a process is started when it is first needed
         self._threads = ThreadPoolExecutor(self.count, thread_name_prefix="facedown thinker")
-        self._waiting: OrderedDict[str, deque[tuple[Question, asyncio.Future[Answer]]]] = OrderedDict()
+        self._waiting: OrderedDict[str, deque[tuple[Asked[Any], asyncio.Future[Any]]]] = OrderedDict()
         self._thinking: set[WorkerProcess] = set()  # processes that have a question
         self._busy = 0
         self._closed = False
@@ -149,9 +187,9 @@ class Thinkers:
         """How many questions no worker has begun with."""
         return sum(map(len, self._waiting.values()))
 
-    async def ask(self, owner: str, question: Question) -> Answer:
+    async def ask(self, owner: str, question: Asked[Found]) -> Found:
         """The answer, when it is the owner's turn and a worker is free."""
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(owner, deque()).append((question, future))
         self._start_next()
         return await future
@@ -168,9 +206,9 @@ class Thinkers:
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, question: Question, future: "asyncio.Future[Answer]") -> None:
+    async def _answer(self, question: Asked[Found], future: "asyncio.Future[Found]") -> None:
         loop = asyncio.get_running_loop()
-        ask: Callable[[Question], Answer | str] = self._ask_process if self._in_processes else self._ask_workers
+        ask: Callable[[Asked[Found]], Found | str] = self._ask_process if self._in_processes else self._ask_workers
         try:
             answer = await loop.run_in_executor(self._threads, ask, question)
             if future.done():
@@ -186,15 +224,15 @@ class Thinkers:
             self._busy -= 1
             self._start_next()
 
-    def _ask_workers(self, question: Question) -> Answer | str:
+    def _ask_workers(self, question: Asked[Found]) -> Found | str:
         return next(self._workers.run(think, [question]))
 
-    def _ask_process(self, question: Question) -> Answer | str:
+    def _ask_process(self, question: Asked[Found]) -> Found | str:
         """An answer; a worker that crashes is replaced and asked again once, for it may have been killed with others."""
         answer = self._ask_one(question)
         return self._ask_one(question) if answer == CRASHED and not self._closed else answer
 
-    def _ask_one(self, question: Question) -> Answer | str:
+    def _ask_one(self, question: Asked[Found]) -> Found | str:
         worker = self._free.get()
         kept: WorkerProcess | None = None
         try:
@@ -210,7 +248,7 @@ class Thinkers:
                         continue
                     worker.tasks.popleft()
                     kept = worker
-                    answer: Answer | str = value if kind == "done" else str(value)
+                    answer: Found | str = value if kind == "done" else str(value)
                     return answer
                 return TOO_SLOW.format(limit=self.limit)
         except (EOFError, OSError):

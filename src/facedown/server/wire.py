@@ -101,16 +101,6 @@ class Entering(Body):
     at_once: Annotated[int, Field(ge=1, le=64)] = 1
 
 
-class NewAnalysis(Body):
-    """What to look at: a record, by its id or whole, or a position of a game; and who is asked."""
-
-    record: Annotated[int, Field(ge=1, lt=1 << 31)] | dict[str, Any] | None = None
-    game: Text | None = None
-    position: Annotated[str, Field(min_length=1, max_length=4000)] | None = None
-    agent: Text = "best:iterations=1000"
-    depth: Annotated[int, Field(ge=0, le=4)] = 0
-
-
 # --- Answers ----------------------------------------------------------------------------------------------------------
 
 
@@ -248,19 +238,6 @@ class RecordSummary(BaseModel):
     forfeit: int | None
     finished: str
     run: str | None
-
-
-class AnalysisFacts(BaseModel):
-    """What an agent thinks of each decision, as far as it is known."""
-
-    id: str
-    game: str
-    agent: str
-    status: Literal["running", "done", "failed"]
-    failure: str | None
-    done: int
-    total: int
-    decisions: list[dict[str, Any]]
 
 
 class Imported(BaseModel):

@@ -10,18 +10,18 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from facedown.agents import Agent, agent
+from facedown.analysis.advice import ADVISER_ITERATIONS, advice, searcher
+from facedown.analysis.risks import risks_of
+from facedown.analysis.value import Measure, measure_of
 from facedown.compiler.activity import COMPILER
 from facedown.errors import BadText, FacedownError
 from facedown.game import Game
 from facedown.games.speech import face, is_card
 from facedown.search.decision import Decision
-from facedown.terminal.advice import ADVISER_ITERATIONS, searcher
 from facedown.terminal.audience import Lines, PlayerQuit, waiting
 from facedown.terminal.choices import Choices, chosen, rehearse
 from facedown.terminal.decisions import decision_table, hint_line
 from facedown.terminal.reporter import text_in_words
-from facedown.terminal.risks import risks_of
-from facedown.terminal.value import Measure, measure_of
 from facedown.terminal.words import card, legal_texts, reflowed
 from facedown.view import View
 
@@ -230,13 +230,6 @@ class Person(Agent):
     def _measure(self, game: Game, decision: Decision) -> Measure:
         """How to read the adviser's figures."""
         return measure_of(agent(searcher(game, ADVISER_ITERATIONS)), game, decision.solved)
-
-
-def advice(view: View, iterations: int = ADVISER_ITERATIONS, seed: int = 0) -> Decision:
-    """What the adviser would do, knowing what the view shows; without figures, where it gives none."""
-    adviser = agent(searcher(view.game, iterations), seed)
-    action = adviser.choose(view)
-    return adviser.decision or Decision(action, view.game.text(action))
 
 
 def rules_of(game: Game) -> RenderableType:

@@ -9,16 +9,16 @@ from rich.console import Console
 
 from facedown.agents import Agent
 from facedown.agents.player import shown_to
+from facedown.analysis.advice import BUDGETS
+from facedown.analysis.risks import risks_of
+from facedown.analysis.value import measure
 from facedown.game import Game
 from facedown.record import GameRecord
 from facedown.state import State
 from facedown.table.zones import Table
-from facedown.terminal.advice import BUDGETS
 from facedown.terminal.audience import COMPILING, Lines, waiting
 from facedown.terminal.choices import rehearse
 from facedown.terminal.person import Person
-from facedown.terminal.risks import risks_of
-from facedown.terminal.value import measure
 
 LONGEST_TRIAL = 5000  # actions
 

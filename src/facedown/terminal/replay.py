@@ -9,13 +9,14 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from facedown.agents import agent
+from facedown.analysis.value import Measure, measure_of
 from facedown.arena.replay import Move, Replay, choice_of, same_agent
 from facedown.errors import BadText, FacedownError
 from facedown.game import Game
 from facedown.games.speech import seat_name
-from facedown.outcome import winners_of
 from facedown.search.decision import Decision
 from facedown.state import State
+from facedown.table.outcome import winners_of
 from facedown.table.zones import own_hand
 from facedown.terminal.audience import Lines, PlayerQuit, waiting
 from facedown.terminal.decisions import PLAIN, decision_table, expected, in_short, share_of
@@ -25,7 +26,6 @@ from facedown.terminal.reporter import Reporter, VisibleState, text_in_words
 from facedown.terminal.results import result_table, verdict
 from facedown.terminal.screen import Screen
 from facedown.terminal.tricks import Trick, has_trick, laid_cards
-from facedown.terminal.value import Measure, measure_of
 from facedown.terminal.words import WIDTH, card, suits_line
 
 RUNNERS_UP = 3  # that a line about a decision names beside the best

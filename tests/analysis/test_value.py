@@ -6,8 +6,7 @@ import pytest
 import facedown as fd
 from facedown import rules
 from facedown.agents import agent
-from facedown.rewards import REWARDS
-from facedown.terminal.value import (
+from facedown.analysis.value import (
     LEAD,
     REWARD,
     SCORE,
@@ -21,6 +20,7 @@ from facedown.terminal.value import (
     value_text,
     wins,
 )
+from facedown.rewards import REWARDS
 
 KNAVES = "examples/little_knaves.py:GAME"
 
@@ -115,5 +115,5 @@ def test_solved_decisions_are_leads_already() -> None:
 
 
 def test_a_reward_that_follows_no_scale_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facedown.terminal.value.rewards_of", lambda end: np.array(end.scores) ** 2 / 1000)
+    monkeypatch.setattr("facedown.analysis.value.rewards_of", lambda end: np.array(end.scores) ** 2 / 1000)
     assert measure(fd.load("hearts32:moon=false")).text(0.3) == "points reward 0.300"

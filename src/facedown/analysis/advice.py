@@ -1,9 +1,11 @@
-"""Who plays and advises at the table where nobody else was named."""
+"""Who plays and advises at the table where nobody else was named, and what it says."""
 
-from facedown.agents import agent_class
+from facedown.agents import agent, agent_class
 from facedown.errors import MissingAnswer
 from facedown.game import Game
 from facedown.options import Value, parse_text
+from facedown.search.decision import Decision
+from facedown.view import View
 
 DEPUTY_ITERATIONS = 2000  # of who sits where nobody else was asked to
 ADVISER_ITERATIONS = 20000
@@ -35,3 +37,10 @@ def has_rule_play(game: Game) -> bool:
     except MissingAnswer:
         return False
     return True
+
+
+def advice(view: View, iterations: int = ADVISER_ITERATIONS, seed: int = 0) -> Decision:
+    """What the adviser would do, knowing what the view shows; without figures, where it gives none."""
+    adviser = agent(searcher(view.game, iterations), seed)
+    action = adviser.choose(view)
+    return adviser.decision or Decision(action, view.game.text(action))

@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 
 from facedown.agents import Agent
+from facedown.agents.best import Best
+from facedown.compiler.asking import write_rewards
 from facedown.errors import FacedownError
 from facedown.game import Game
 from facedown.kernel import Array
 from facedown.rewards import POINTS
 from facedown.state import State
-from facedown.turns import write_rewards
 
 WIN, LEAD, SCORE, REWARD = "win", "lead", "score", "reward"
 DEALS_TRIED = 12
@@ -77,10 +78,19 @@ def measure_of(agent: Agent, game: Game, solved: bool = False) -> Measure:
     """How to read the figures of an agent's decisions; `solved` ones are exact leads, not rewards."""
     if solved:
         return Measure(LEAD, 1.0 / max(1, len(set(game.sides)) - 1))
-    value: Any = getattr(agent, "value", None)
-    kind = str(value("reward")) if value else "points"
-    discount = float(value("discount")) if value and "discount" in agent.options else 1.0
-    return measure(game, kind, discount)
+    discount = float(option_of(agent, game, "discount", 1.0))
+    return measure(game, kind_of(agent, game), discount)
+
+
+def kind_of(agent: Agent, game: Game) -> str:
+    """Which kind of reward an agent's search maximizes in a game."""
+    return str(option_of(agent, game, "reward", "points"))
+
+
+def option_of(agent: Agent, game: Game, name: str, default: Any) -> Any:
+    """The value of an option of the agent that searches in a game: `best` and the levels have another do it."""
+    searcher = agent.player(game) if isinstance(agent, Best) else agent
+    return searcher.options[name].value if name in searcher.options else default
 
 
 @lru_cache(maxsize=64)

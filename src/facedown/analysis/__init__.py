@@ -1,0 +1,1 @@
+"""What searches think of finished games and of positions: costs, grades, luck, trees; for terminal and server alike."""
