@@ -5,10 +5,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 PLAYING := .venv/playing
 READY := .venv/ready
+CHECKERS := node_modules/.package-lock.json
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -e
 ROOT := $(shell test "$$(id -u)" = 0 || echo sudo)
 
-.PHONY: play serve test lint format bench clean venv venv-of-debian
+.PHONY: play serve test lint lint-pages format bench clean venv venv-of-debian
 
 play: $(PLAYING)              ## a game of Hearts at the terminal
 	@$(BIN)/facedown play hearts
@@ -24,6 +25,12 @@ lint: $(READY)                ## formatting, style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-pages; \
+	else echo "no npm here: the JavaScript of the pages is not checked"; fi
+
+lint-pages: $(CHECKERS)       ## style and types of the JavaScript
+	node_modules/.bin/eslint --max-warnings 0 .
+	node_modules/.bin/tsc
 
 format: $(READY)              ## put the formatting right
 	$(BIN)/ruff format .
@@ -45,6 +52,11 @@ $(READY): pyproject.toml
 	@$(INSTALL) '.[dev]'
 	@touch $(PLAYING) $(READY)
 
+$(CHECKERS): package-lock.json
+	@echo "setting up node_modules to check JavaScript (once, some seconds) ..."
+	@npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $(CHECKERS)
+
 venv:
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv >/dev/null 2>&1 || $(MAKE) --no-print-directory venv-of-debian
 
@@ -56,4 +68,4 @@ venv-of-debian:
 	@$(PYTHON) -m venv .venv
 
 clean:                        ## remove what the commands above made
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -16,7 +16,15 @@ from forking import ForkServer
 from needs import REQUIRED, empty_database, postgres_server
 from terminals import PLAIN, Open, Run, Terminal
 
-MARKS = {"postgres": "needs a PostgreSQL server", "ray": "needs Ray", "optuna": "needs Optuna"}
+MARKS = {
+    "postgres": "needs a PostgreSQL server",
+    "ray": "needs Ray",
+    "optuna": "needs Optuna",
+    "browser": "needs a browser",
+    "node": "needs Node",
+}
+
+pytest_plugins = ["browsing"]
 
 passed: set[str] = set()
 

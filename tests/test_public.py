@@ -13,7 +13,7 @@ PACKAGE = Path(fd.__file__).parent
 ROOMS = {
     "ground": "errors options files rng cards kernel kernel_cache rules rewards compiler table",
     "worlds": "worlds",
-    "door": "limits turns outcome notation view state game record",  # what a game's author and a user hold in their hands
+    "door": "limits notation view state game record",  # what a game's author and a user hold in their hands
     "games": "games",
     "search": "search",
     "inference": "inference",

@@ -16,6 +16,7 @@ import coin_guess
 import facedown as fd
 from coin_guess import STATE, apply, deal, hide, is_over, legal, place, scores, to_move, unseen
 from facedown import rules
+from facedown.compiler.asking import write_rewards
 from facedown.compiler.questions import PURPOSES, REQUIRED, SPECIAL, STYLED, signature_of
 from facedown.rewards import REWARDS
 
@@ -25,7 +26,8 @@ NEEDED: list[Any] = [deal, to_move, legal, apply, is_over, scores, hide, unseen,
 HEAD = """# Questions a game answers
 
 A game is a record and functions that answer questions about it ([add-a-game.md](add-a-game.md)). Search knows the questions
-and never a game by name. This page is made from the code by `python tests/test_questions.py`.
+and never a game by name. Answers are compiled into searches; what only Python asks is given to `fd.Game` as a plain function
+([add-a-game.md](add-a-game.md#more-functions)). This page is made from the code by `python tests/test_questions.py`.
 
 """
 SECTIONS = {
@@ -114,9 +116,21 @@ def test_a_renamed_question_names_its_successor() -> None:
 
     with pytest.raises(
         fd.BadGame,
-        match=r"rule_action in .*: 'rule_action' is now choose, in a style; known questions: action_features, all",
+        match=r"rule_action in .*: 'rule_action' is now choose, in a style; known questions: action_features, apply, assume",
     ):
         fd.register("old", STATE, [*NEEDED, rule_action])
+
+
+def test_what_only_python_asks_is_a_function_of_the_game() -> None:
+    def another_deal_follows(state: Any) -> bool:
+        return False
+
+    with pytest.raises(
+        fd.BadGame,
+        match=r"another_deal_follows in .*: 'another_deal_follows' is no question any more: give it to the game, "
+        r"fd\.Game\(\.\.\., another_deal_follows=another_deal_follows\)",
+    ):
+        fd.register("old", STATE, [*NEEDED, another_deal_follows])
 
 
 # --- Styles -----------------------------------------------------------------------------------------------------------
@@ -186,6 +200,27 @@ def rewards(score_range: tuple[float, float], kind: str, *scored: float) -> list
 )
 def test_rewards_are_derived_from_scores_and_their_range(score_range: Any, kind: str, scored: Any, expected: Any) -> None:
     assert rewards(score_range, kind, *scored) == expected
+
+
+@fd.kernel
+def reward(state: Any, kind: int, out: Any) -> None:
+    out[:] = 0.25
+
+
+def test_a_game_may_answer_for_the_match_alone() -> None:
+    registered = fd.register("matched", STATE, NEEDED, score_range=(0, 1), match_reward=reward)
+    game = fd.Game("matched", registered, seats=2, actions=coin_guess.GAME.actions, rewards=("points", "match"))
+    state, out = game.deal(1), np.zeros(2)
+    while not state.over:
+        state.play(state.legal[0])
+    for kind, expected in (("match", [0.25, 0.25]), ("points", state.scores)):
+        write_rewards(state.data, REWARDS[kind], out)
+        assert out.tolist() == expected
+
+
+def test_a_reward_of_the_match_that_is_none_is_refused() -> None:
+    with pytest.raises(fd.UnknownName, match="unknown question 'legal'; known: reward"):
+        fd.register("mismatched", STATE, NEEDED, score_range=(0, 1), match_reward=legal)
 
 
 def test_a_game_needs_a_reward_or_the_range_of_its_scores() -> None:

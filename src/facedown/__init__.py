@@ -39,13 +39,13 @@ if TYPE_CHECKING:  # the same names as below, for type checkers
     from facedown.lab.tuning.result import TuningResult as TuningResult
     from facedown.lab.tuning.tuning import tune as tune
     from facedown.options import Option as Option
-    from facedown.outcome import Outcome as Outcome
     from facedown.record import GameRecord as GameRecord
     from facedown.rules import register as register
     from facedown.search.decision import Candidate as Candidate
     from facedown.search.decision import Decision as Decision
     from facedown.state import State as State
     from facedown.store import Store as Store
+    from facedown.table.outcome import Outcome as Outcome
     from facedown.view import SPECTATOR as SPECTATOR
     from facedown.view import View as View
 
@@ -77,12 +77,12 @@ _PUBLIC = {
     "lab.tuning.result": ("TuningResult",),
     "lab.tuning.tuning": ("tune",),
     "options": ("Option",),
-    "outcome": ("Outcome",),
     "record": ("GameRecord",),
     "rules": ("register",),
     "search.decision": ("Candidate", "Decision"),
     "state": ("State",),
     "store": ("Store",),
+    "table.outcome": ("Outcome",),
     "view": ("SPECTATOR", "View"),
 }
 _HOMES = {name: module for module, names in _PUBLIC.items() for name in names}

@@ -7,18 +7,18 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 
 from facedown import cards
-from facedown.errors import BadGame, BadText, FacedownError, asked, shown
+from facedown.compiler.asking import side_of_seat
+from facedown.errors import BadGame, BadText, FacedownError, MissingAnswer, asked, shown
 from facedown.kernel import Array, Record, new_records, record_in
 from facedown.limits import check_game, check_size
 from facedown.notation.position import PLAIN, UNFIT, Notation, check_world, read_position, read_view
 from facedown.options import Option, Value, check_seed, full_text, read_number, set_options
-from facedown.outcome import Outcome, outcome_of
 from facedown.rules import Rules
 from facedown.state import State, whole_number
 from facedown.table.default import default_table
+from facedown.table.outcome import Outcome, outcome_of
 from facedown.table.plain import plain_facts
 from facedown.table.zones import Table
-from facedown.turns import side_of_seat
 from facedown.view import SPECTATOR, SPECTATOR_TEXT, Facts, History, Seconds, View
 from facedown.worlds.knowledge import HIDDEN
 
@@ -38,11 +38,18 @@ class Functions(TypedDict, total=False):
     say: Callable[[str, Facts], str]  # an action as people say it, given its text and the facts before it
     news: Callable[[Facts, Facts, int | None], list[str]]  # what an action brought about: facts before and after, own seat
     # The deal.
+    allows: Callable[[Record, int], bool]  # whether an action may be played that `legal` does not list
+    another_deal_follows: Callable[[Record], bool]  # of a deal that is over: whether the match continues
     bind: Callable[["Game"], None]  # fits actions and texts to options that are texts of any kind, such as cards of a deck
     set_up: Callable[["Game", Record], None]  # writes such options into a new record
     deals: Callable[["Game"], Sequence[int]]  # the seeds of the only deals there are: a seed is the number of one
     forfeit: Callable[["Game"], tuple[float, float]]  # the scores of who forfeits, and of the others
-    # For the audit.
+    # Sets of actions that the seats choose face down, one action after another.
+    joint_choice: Callable[[Record], int]  # rewinds a record to before the sets; how many actions a set has, 0 for none
+    first_guess: Callable[[Record, int, Array, Array], None]  # writes what each set seems worth, as a reward
+    damages: Callable[[Record, int, Array, Array], None]  # writes what damage each set must fear
+    # For agents that see all, and the audit.
+    hypothesis: Callable[[Record, int], int]  # which hypothesis about the last action is true, of those of `assume`
     rewind: Callable[[Record, Record, int, History, History], Sequence[int] | None]  # the deal and actions behind a world
     look_alike: Callable[[Record, int], Sequence[int]]  # the kind of each card that a view numbers, where some look alike
 
@@ -107,7 +114,7 @@ class Game:
         self._texts: dict[int, str] = {}
         for unknown in functions.keys() - Functions.__annotations__.keys():
             raise TypeError(f"Game.__init__() got an unexpected keyword argument {unknown!r}")
-        if self._has("bind"):
+        if self.has("bind"):
             self._ask("bind", self)
         check_game(self, {**functions, **self.risks})
 
@@ -116,7 +123,8 @@ class Game:
         chosen: Any = self._functions.get(function) or default
         return asked(function, chosen, *arguments)
 
-    def _has(self, function: str) -> bool:
+    def has(self, function: str) -> bool:
+        """Whether the game has one of the functions that a game may have."""
         return self._functions.get(function) is not None
 
     def __repr__(self) -> str:
@@ -141,7 +149,7 @@ class Game:
     @property
     def forfeit_scores(self) -> tuple[float, float]:
         """The scores of who forfeits a game and of all others: the worst and the best it can end with."""
-        if self._has("forfeit"):
+        if self.has("forfeit"):
             worst, best = self._ask("forfeit", self)
             return worst, best
         return (1.0, 0.0) if self.lower_is_better else (0.0, 1.0)
@@ -156,7 +164,7 @@ class Game:
         """The same game with other options."""
         game = copies.copy(self)
         game.options = set_options(self.name, self.options.values(), values)
-        if self._has("bind"):
+        if self.has("bind"):
             self._ask("bind", game)
         check_size(game)
         return game
@@ -180,7 +188,7 @@ class Game:
         for field, option in self.options.items():
             if not option.read:
                 data[field] = option.choices.index(option.value) if isinstance(option.value, str) else option.value
-        if self._has("set_up"):
+        if self.has("set_up"):
             self._ask("set_up", self, record_in(data))
         return data
 
@@ -220,8 +228,35 @@ class Game:
     @property
     def chosen_deals(self) -> Sequence[int]:
         """The seeds of the deals that are dealt, one after another and again from the first; empty where any is."""
-        chosen: Sequence[int] = self._ask("deals", self) if self._has("deals") else ()
+        chosen: Sequence[int] = self._ask("deals", self) if self.has("deals") else ()
         return chosen
+
+    def another_deal_follows(self, record: Record) -> bool:
+        """Whether the match continues after a deal that is over."""
+        return bool(self._ask("another_deal_follows", record, default=lambda _: False))
+
+    def allows(self, record: Record, action: int) -> bool:
+        """Whether an action that `legal` does not list may be played as well: one that search need not think of."""
+        return bool(self._ask("allows", record, action, default=lambda *_: False))
+
+    def hypothesis(self, record: Record, seat: int) -> int:
+        """Which of the hypotheses about the last action is true, in a whole state."""
+        return int(self._ask("hypothesis", record, seat, default=lambda *_: 0))
+
+    def joint_choice(self, record: Record) -> int:
+        """Rewind a state or a view to before the sets that seats choose; how many actions a set has, 0 where none is due."""
+        return int(self._ask("joint_choice", record, default=lambda _: 0))
+
+    def judge_sets(self, judgement: str, view: View, sets: Array) -> Array:
+        """What a judgement, `first_guess` or `damages`, says of each row of `sets`; the view is rewound."""
+        out = np.zeros(len(sets))
+        self._ask(judgement, view.record, view.seat, sets, out, default=lambda *_: None)
+        return out
+
+    def require(self, asker: str, function: str) -> None:
+        """Refuse, in words, what needs one of the game's own functions that it does not have."""
+        if not self.has(function):
+            raise MissingAnswer(f"{asker} asks {function!r}, which the game {self.name!r} does not answer")
 
     @property
     def rewind(self) -> Any:
@@ -255,22 +290,22 @@ class Game:
 
     def say(self, text: str, facts: Facts) -> str:
         """An action as people say it, from its text and the facts before it."""
-        return str(self._ask("say", text, facts)) if self._has("say") else text
+        return str(self._ask("say", text, facts)) if self.has("say") else text
 
     def news(self, before: Facts, after: Facts, own: int | None = None) -> list[str]:
         """What an action brought about beside itself, in sentences to seat `own`, or to somebody who looks on."""
-        return list(map(str, self._ask("news", before, after, own))) if self._has("news") else []
+        return list(map(str, self._ask("news", before, after, own))) if self.has("news") else []
 
     @property
     def has_hands(self) -> bool:
         """Whether seats hold cards."""
-        return self._has("hand") or "hands" in (self.rules.state.names or ())
+        return self.has("hand") or "hands" in (self.rules.state.names or ())
 
     def hands(self, record: Record) -> list[list[str]]:
         """The cards each seat holds in a record, as text, in the game's own order."""
         if not self.has_hands:
             raise FacedownError(f"expected a game whose record has hands, got {self.name}")
-        if self._has("hand"):
+        if self.has("hand"):
             return [self._ask("hand", record, seat) for seat in range(self.seats)]
         order = self._functions.get("sort_key", int)
         return [
@@ -287,7 +322,7 @@ class Game:
     def table(self, position: State | View, seat: int | None) -> Table:
         """What lies on the table as a seat sees it, in zones; everything for seat None, nothing hidden for a spectator."""
         facts, viewer = self.facts(position.record, seat), seat if seat in range(self.seats) else None
-        if not self._has("table"):
+        if not self.has("table"):
             return default_table(position, facts, viewer)
         table: Table = self._ask("table", facts, viewer)
         if isinstance(table, dict) and table.keys() >= Table.__required_keys__:

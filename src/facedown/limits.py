@@ -31,8 +31,7 @@ def check_game(game: "Game", functions: dict[str, Any]) -> None:
     for kind in game.rewards:
         if kind not in REWARDS:
             raise UnknownName(f"reward of {game.name}", kind, REWARDS)
-        own = "reward_in_match" if kind == "match" and "reward_in_match" in game.rules.own else "reward"
-        if own not in game.rules.own and kind not in DERIVED:
+        if not {"reward", f"reward:{kind}"} & game.rules.own and kind not in DERIVED:
             _refuse(game, f"rewards that scores decide ({', '.join(DERIVED)}), or an answer to 'reward'", repr(kind))
     fields = game.rules.state.names or ()
     for field in [*(name for name, option in game.options.items() if not option.read), *game.fixed]:

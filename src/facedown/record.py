@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import facedown as package
 from facedown.errors import BadText, FacedownError
 from facedown.options import SEED_DIGITS
-from facedown.outcome import Outcome, winners_of
+from facedown.table.outcome import Outcome, winners_of
 
 if TYPE_CHECKING:  # reading records needs no rules, and none of the compiler that they import
     from facedown.state import State

@@ -23,6 +23,7 @@ from facedown.compiler.questions import (
     new_rules,
     optional_question,
     question,
+    question_of_kinds,
     rules_of,
     special_question,
     style,
@@ -31,7 +32,7 @@ from facedown.compiler.questions import (
 )
 from facedown.compiler.registration import check_complete, check_record, checked_answers, refuse_styled
 from facedown.kernel import Array, Record, kernel
-from facedown.rewards import MATCH, WIN, WIN_OR_LOSS
+from facedown.rewards import REWARDS, WIN, WIN_OR_LOSS
 from facedown.rng import draw
 
 __all__ = ["EXPERT", "QUESTIONS", "REDUCED", "REQUIRED", "STYLES", "UNIFORM", "Rules", "register", "rules_of", "style"]
@@ -56,15 +57,9 @@ def legal(state: Record, actions: Array) -> int:
     raise NotImplementedError
 
 
-@optional_question("actions that people may play and search need not think of")
-def allows(state: Record, action: int) -> bool:
-    """Whether an action that `legal` does not list may be played as well: one that search need not think of."""
-    return False
-
-
 @question
 def apply(state: Record, action: int) -> None:
-    """Play a legal action, or another that `allows` lets pass."""
+    """Play a legal action, or another that the game `allows`."""
 
 
 @question
@@ -78,30 +73,17 @@ def scores(state: Record, out: Array) -> None:
     """Write the game's own score of each seat."""
 
 
-@optional_question("matches of several deals")
-def another_deal_follows(state: Record) -> bool:
-    """Whether the match continues after this deal, which is over."""
-    return False
-
-
 # --- What search asks beside ------------------------------------------------------------------------------------------
 
 
-@question
+@question_of_kinds({number: name for name, number in REWARDS.items()})
 def reward(state: Record, kind: int, out: Array) -> None:
-    """Write each seat's reward for a finished deal, of a kind listed in rewards.py but `match`; seats of one side share it.
+    """Write each seat's reward for a finished deal, of a kind listed in rewards.py; seats of one side share it.
 
     A game that registers the range of its scores need not answer: the score on that range, and who has won, are its rewards.
+    Where the kind `match` takes much code, it may be registered as an answer of its own, `match_reward`: only searches for
+    the match compile it then.
     """
-
-
-@optional_question("`reward=match`, where it is more than one of the other kinds")
-def reward_in_match(state: Record, out: Array) -> None:
-    """Write each seat's reward of the kind `match` for a finished deal; here as `reward` has it.
-
-    It is a question of its own, so that only who searches for the match has to compile it.
-    """
-    reward(state, MATCH, out)
 
 
 @styled_question("style `expert`: agent `expert`, `playout=rules`, advice; `reduced`: agent `reduced`, `playout=reduced`")
@@ -181,32 +163,6 @@ def compound_move(state: Record, menu: Array) -> tuple[int, int, int]:
     return -1, 0, 0
 
 
-# --- Joint choices: a set of actions, chosen one by one and unseen -----------------------------------------------------
-
-
-@optional_question("`passer`: the cards that a seat passes are chosen as one set")
-def joint_choice(state: Record) -> int:
-    """Rewind to before the sets that the seats choose face down, and return how many actions a set has; here 0, for none.
-
-    One seat after another chooses this number of the actions that are legal when its turn comes, in any order, and no choice
-    has an effect before all are made. Asked of whole states and of views: a view then shows what the seat knew before.
-    """
-    return 0
-
-
-@optional_question("`passer=search`: sets that look bad get no playouts where these are few")
-def first_guess(state: Record, seat: int, sets: Array, out: Array) -> None:
-    """Write what each row of `sets`, joint choices of a seat, seems worth beside the others, as a reward; here all the same.
-
-    Asked of a view that is rewound; `out` is all zero.
-    """
-
-
-@special_question("`passer=cautious`")
-def damages(state: Record, seat: int, sets: Array, out: Array) -> None:
-    """Write for each row of `sets`, a joint choice of a seat, what damage it must fear; of a view that is rewound."""
-
-
 # --- Chance that is still to come -----------------------------------------------------------------------------------------
 
 
@@ -247,12 +203,6 @@ def assume(state: Record, seat: int, which: int, hidden: Record) -> int:
     hypothesis that cannot be true, `hidden` must allow no world: some card or some place must be left over.
     """
     return 1
-
-
-@optional_question("agents that see all (`fpmga`), and tests of the others")
-def hypothesis(state: Record, seat: int) -> int:
-    """Which of the hypotheses about the last action is true; asked of whole states."""
-    return 0
 
 
 @optional_question("actions that others see face down; `mo-ismcts`")
@@ -362,6 +312,9 @@ def reward_from_scores(worst: float, best: float) -> Answer:
     return reward
 
 
+MATCH_REWARD = styled("reward", "match")
+
+
 # --- Registering a game -----------------------------------------------------------------------------------------------
 
 
@@ -372,12 +325,13 @@ def register(
     *,
     styles: Mapping[str, Iterable[Answer]] | None = None,
     score_range: tuple[float, float] | None = None,
+    match_reward: Answer | None = None,
 ) -> Rules:
     """Make rules of a record type and the functions that answer questions, each named after its question.
 
     `styles` has the answers to `choose` and `play_out` in each style that the game plays: `expert`, `reduced`, its own ones,
     and `uniform`, where the game is faster than the questions one by one. `score_range` is the worst score and the best; a
-    game that does not answer `reward` needs it.
+    game that does not answer `reward` needs it. `match_reward` answers `reward` for the kind `match` alone.
     """
     check_record(name, state)
     functions = list(functions)
@@ -387,6 +341,9 @@ def register(
     if score_range is not None:
         answers.setdefault("reward", reward_from_scores(*map(float, score_range)))
     check_complete(name, answers, QUESTIONS, REQUIRED)
+    if match_reward is not None:
+        answers[MATCH_REWARD] = checked_answers(name, [match_reward], {"reward": QUESTIONS["reward"]})["reward"]
+        own.add(MATCH_REWARD)
     for name_of_style, listed in {STYLES[UNIFORM]: (), **(styles or {})}.items():
         in_style = checked_answers(name, listed, {question: QUESTIONS[question] for question in STYLED})
         own |= {styled(question, name_of_style) for question in in_style}

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from facedown.compiler.asking import deal_cards, hide_from, is_over, look, make_move
 from facedown.errors import FacedownError, IllegalMove, shown
 from facedown.kernel import Array, copied
 from facedown.limits import SPARE, check_begun
 from facedown.notation.position import write_position
 from facedown.rng import stream
 from facedown.table.zones import Table
-from facedown.turns import allowed, deal_cards, follows, hide_from, look, make_move
 from facedown.view import SPECTATOR, Facts, History, Position, Seconds, View
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class State(Position):
         mover = self._mover
         assert mover is not None  # somebody had a legal action
         seen = np.empty(self.game.seats, np.int64)
-        another = make_move(self.data, number, seen)
+        over = make_move(self.data, number, seen)
         as_seen = seen.tolist()
         if self._seen is None and as_seen.count(number) < len(as_seen):
             self._seen = [list(self._history) for _ in as_seen]
@@ -157,7 +157,7 @@ class State(Position):
                 history.append((mover, action_seen))
         self._history.append((mover, number))
         self._legal = None
-        if another:
+        if over and self.game.another_deal_follows(self.record):
             self.deal_next()
 
     def absorb(self, moves: Array, seen: Array) -> None:
@@ -170,7 +170,7 @@ class State(Position):
                 history += zip(movers, seen[:, seat].tolist(), strict=True)
         self._history += zip(movers, moves[:, 1].tolist(), strict=True)
         self._legal = None
-        if follows(self.data):
+        if is_over(self.data) and self.game.another_deal_follows(self.record):
             self.deal_next()
 
     def check(self, action: int | str) -> int:
@@ -181,7 +181,7 @@ class State(Position):
             return number
         if not legal:
             raise IllegalMove("expected no more actions: the game is over")
-        if 0 <= number < MOST_ACTIONS and allowed(self.data, number):
+        if 0 <= number < MOST_ACTIONS and self.game.allows(self.record, number):
             return number
         name = self._name_of(number)
         expected = listed([self.game.text(choice) for choice in legal])

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from facedown.cards import text as card_text
+from facedown.compiler.asking import describe_unseen, look, place_cards, seat_to_move, write_scores
 from facedown.errors import BadOption, FacedownError, HiddenInformation, UnknownName
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.limits import SPARE, check_holders, check_legal, check_mover, check_scores
 from facedown.notation.position import write_position
 from facedown.options import check_seed
-from facedown.outcome import Outcome
 from facedown.rng import stream
+from facedown.table.outcome import Outcome
 from facedown.table.zones import Table
-from facedown.turns import describe_unseen, look, place_cards, seat_to_move, write_scores
 from facedown.worlds import exact
 from facedown.worlds.batches import has_batches
 from facedown.worlds.counting import count_worlds, every_world

@@ -57,6 +57,7 @@ LINES = {
     ],
     "train": ["cheat", "--games", "1", "--test-games", "1", "--trees", "1", "--on", "local", "--out", "model.npz"],
     "reproduce": [f"{__name__}:NOTHING", "--on", "local"],
+    "book": [],
     "replay": ["1"],
     "query": ["SELECT * FROM runs"],
     "export": [],

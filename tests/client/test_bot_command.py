@@ -3,7 +3,6 @@
 import asyncio
 import json
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+import needs
 from documented import FENCE, NOT_RUN, ROOT, commands_of, program
 from serving import ServerProcess, free_port
 from terminals import Run
@@ -68,10 +68,10 @@ def test_every_documented_bot_plays(server: ServerProcess, run: Run, command: st
         assert out.splitlines()[-1].startswith(f"{expected} and won ")
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+@pytest.mark.node
 def test_the_documented_bot_in_javascript_plays(server: ServerProcess) -> None:
     assert "node examples/bot.js http://127.0.0.1:8000" in PAGE.read_text()
-    command = ["node", "examples/bot.js", server.url, new_table(server)]
+    command = [needs.node(), "examples/bot.js", server.url, new_table(server)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -1,7 +1,6 @@
 """The example bots play against a real server, as whoever copies them would."""
 
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,18 +10,18 @@ from typing import Any
 import httpx
 import pytest
 
+import needs
 from serving import ServerProcess
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-NODE = shutil.which("node")
 LINES_OF_A_PAGE = 70
 PYTHON = [sys.executable, str(EXAMPLES / "bot.py")]
-JAVASCRIPT = [NODE or "node", str(EXAMPLES / "bot.js")]
+JAVASCRIPT = ["node", str(EXAMPLES / "bot.js")]
 BOTH = pytest.mark.parametrize(
     "program",
     [
         pytest.param(PYTHON, id="python"),
-        pytest.param(JAVASCRIPT, id="javascript", marks=pytest.mark.skipif(NODE is None, reason="needs Node")),
+        pytest.param(JAVASCRIPT, id="javascript", marks=pytest.mark.node),
     ],
 )
 
@@ -39,6 +38,8 @@ def new_table(server: ServerProcess, seats: list[dict[str, Any]], game: str = "s
 
 
 def started(program: list[str], *arguments: str) -> subprocess.Popen[str]:
+    if program == JAVASCRIPT:
+        needs.node()
     return subprocess.Popen([*program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -52,7 +53,7 @@ def test_an_example_bot_plays_a_game_to_its_end(server: ServerProcess, program: 
     assert httpx.get(f"{server.url}/api/tables/{table}").json()["status"] == "over"
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node")
+@pytest.mark.node
 def test_bots_in_two_languages_play_together(server: ServerProcess) -> None:
     table = new_table(server, [{"open": True}, {"agent": "random"}, {"open": True}, {"agent": "random"}])
     bots = [started(program, server.url, table) for program in (PYTHON, JAVASCRIPT)]

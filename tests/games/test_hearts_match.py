@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import facedown as fd
+from facedown.compiler.asking import write_rewards
 from facedown.errors import BadOption, FacedownError
 from facedown.games.hearts.match import DECKS, POINTS_WEIGHT, TABLE, read_model
 from facedown.kernel import COMPILED
 from facedown.rewards import MATCH
 from facedown.rng import stream
 from facedown.training.match_model import calibration, chances_after, error_against_walks, fit, matches_in, walked
-from facedown.turns import write_rewards
 from positions import late
 
 GAME = "hearts:passing=hold,match=100"

@@ -7,11 +7,11 @@ import pytest
 
 import facedown as fd
 from facedown import rules
+from facedown.compiler.asking import make_move
 from facedown.games.magic.plans import PRINTED
 from facedown.kernel import COMPILED, copied
 from facedown.rng import stream
 from facedown.state import State
-from facedown.turns import make_move
 from naive_magic import NaiveMagic
 
 GAMES = 20 if COMPILED else 3

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import facedown as fd
+from facedown.compiler.asking import write_rewards
 from facedown.games.trumps.match import CHANCES, FARTHEST, GAMES, chain, chance, read_shares
 from facedown.rewards import REWARDS
 from facedown.training.match_model import calibration, fit, matches_in
-from facedown.turns import write_rewards
 from trump_positions import late
 
 

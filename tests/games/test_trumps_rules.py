@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from facedown import load
+from facedown.compiler.asking import write_rewards
 from facedown.games.trumps.rules import has_poor_hand
 from facedown.rewards import REWARDS
-from facedown.turns import write_rewards
 from positions import legal, play
 from trump_positions import deal, late
 

@@ -5,11 +5,11 @@ import pytest
 
 import facedown as fd
 from facedown import rules
+from facedown.compiler.asking import look, make_move
 from facedown.inference.policy import Policy, policy_of, read_policy
 from facedown.inference.posterior import HIDDEN_SHARE, WEIGHING, Weigher, actions_of_deal, deal_before
 from facedown.kernel import Array, kernel
 from facedown.rng import stream
-from facedown.turns import look, make_move
 
 GAMES = [
     "hearts:passing=hold",

@@ -10,9 +10,9 @@ import pytest
 
 from facedown import Game, GameRecord, IllegalMove, State, View
 from facedown.cards import parse
+from facedown.compiler.asking import write_rewards
 from facedown.errors import BadText
 from facedown.rewards import REWARDS
-from facedown.turns import write_rewards
 
 LONGEST_GAME = 20_000  # actions; a game that takes longer does not end
 

@@ -1,7 +1,8 @@
-"""What some tests need and not every machine has: a PostgreSQL server, Ray, Optuna.
+"""What some tests need and not every machine has: a PostgreSQL server, Ray, Optuna, a browser, Node.
 
 Without it they are skipped, or fail where FACEDOWN_REQUIRE names it. FACEDOWN_TEST_POSTGRES is the URL of a server to use,
-whose user may create databases; otherwise one is started for the tests if its programs are installed.
+whose user may create databases; otherwise one is started for the tests if its programs are installed. FACEDOWN_BROWSER is the
+program of a browser to use; otherwise one that is on the path.
 """
 
 import os
@@ -17,6 +18,8 @@ from typing import NoReturn
 
 import pytest
 from sqlalchemy import make_url
+
+from facedown.server.browser import PROGRAMS, browser_program
 
 NUMBERS = count()
 REQUIRED = {name.strip() for name in os.environ.get("FACEDOWN_REQUIRE", "").split(",")} - {""}
@@ -35,6 +38,17 @@ def do_without(name: str, reason: str) -> NoReturn:
     if required(name):
         pytest.fail(f"FACEDOWN_REQUIRE names {name}: {reason}")
     pytest.skip(reason)
+
+
+def node() -> str:
+    """The program Node."""
+    return shutil.which("node") or do_without("node", "Node is not installed")
+
+
+def browser() -> None:
+    """A browser that Playwright can steer."""
+    if browser_program() is None:
+        do_without("browser", f"none of these is installed: {', '.join(PROGRAMS)}")
 
 
 def server_programs() -> Path | None:

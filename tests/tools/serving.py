@@ -72,8 +72,9 @@ def served(store: Path, **settings: Any) -> Iterator[Served]:
 class ServerProcess:
     """A server in a process of its own, on a port that stays the same when it is started again."""
 
-    def __init__(self, store: Path) -> None:
+    def __init__(self, store: Path, *options: str) -> None:
         self.store = store
+        self.options = options
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -85,7 +86,7 @@ class ServerProcess:
     def start(self) -> None:
         """Start, and wait until it listens."""
         options = ["--port", str(self.port), "--store", str(self.store), "--on", "threads", "--workers", "1"]
-        command = [sys.executable, "-m", "facedown", "serve", *options]
+        command = [sys.executable, "-m", "facedown", "serve", *options, *self.options]
         self.process = process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for(lambda: listens(self.port) or process.poll() is not None)
         assert process.poll() is None, "the server did not start"

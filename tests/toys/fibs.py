@@ -213,7 +213,6 @@ ANSWERS: list[Callable[..., Any]] = [
     seen_as,
     turns,
     assume,
-    hypothesis,
     information_set,
 ]
 
@@ -234,6 +233,7 @@ def game(name: str, silent: str = "") -> fd.Game:
         options=[Option("blind", False, "the information set does not distinguish true claims from false ones")],
         text=WORDS.__getitem__,
         parse=parse,
+        hypothesis=hypothesis,
         rewards=("points", "pwl", "wl"),
     )
 

@@ -150,7 +150,7 @@ def test_hypotheses_divide_the_worlds_of_a_view() -> None:
         assert rules.assume(view.record, 0, which, hidden[0]) == 2
         parts.append(count_worlds(hidden))
     assert sum(parts) == view.worlds()
-    assert rules.hypothesis(state.record, 0) == 1
+    assert state.game.hypothesis(state.record, 0) == 1
 
 
 def test_a_claim_that_cannot_be_true_leaves_no_world_for_it() -> None:

@@ -13,13 +13,13 @@ from math import inf
 import numpy as np
 
 from facedown import rules
+from facedown.compiler.asking import look, make_move, write_rewards
 from facedown.kernel import Array, copied, kernel
 from facedown.rewards import LOWEST
 from facedown.rules import UNIFORM
 from facedown.search.decision import Candidate, Decision
 from facedown.search.run import new_run, write_reward
 from facedown.state import State
-from facedown.turns import look, make_move, write_rewards
 from facedown.view import View
 
 WORLDS = 32

@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from facedown import rules
 from facedown.agents.budget import UNLIMITED, Budget
-from facedown.kernel import Array, kernel
+from facedown.kernel import Array
 from facedown.rng import stream
 from facedown.search.decision import Candidate, Decision
 from facedown.search.joint_choice import LEFT, JointSearch, all_actions, begin_of
@@ -52,12 +51,6 @@ class Sets:
         return set(taken) <= set(self.sets[0])
 
 
-@kernel
-def write_damages(data: Array, seat: int, sets: Array, out: Array) -> None:
-    """Write what damage each set must fear."""
-    rules.damages(data[0], seat, sets, out)
-
-
 class Damages:
     """The damage of sets, some of them at a time."""
 
@@ -71,7 +64,7 @@ class Damages:
     def advance(self, count: int, most: int) -> int:
         """Judge some more sets; return how many."""
         part = slice(self.done, self.done + count)
-        write_damages(self._view.data, self._view.seat, self._sets[part], self.found[part])
+        self.found[part] = self._view.game.judge_sets("damages", self._view, self._sets[part])
         made = len(self._sets[part])
         self.done += made
         return made
@@ -92,7 +85,7 @@ class Passer:
         if size < 2:
             return None
         if passer == CAUTIOUS:
-            view.game.rules.require("passer=cautious", "damages")
+            view.game.require("passer=cautious", "damages")
         rng = agent.stream(begin)
         actions, legal = all_actions(begin, stream(0, PASSING)), view.legal
         taken = [action for action in actions if action not in legal]

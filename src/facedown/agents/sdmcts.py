@@ -20,7 +20,6 @@ from facedown.search.playouts.policies import PLAYOUTS
 from facedown.search.sdmcts import Expectation, SetsSearch, shares
 from facedown.search.search import Search, Settings
 from facedown.state import State
-from facedown.turns import true_hypothesis
 from facedown.view import View
 from facedown.worlds.hypothetical import count_hypotheses, hypotheses_of
 
@@ -149,7 +148,7 @@ class Fpmga(HypothesisAgent):
             raise BadOption(f"expected a state, for {self.name} peeks at the last action, got {state!r}")
         if state.seat is None:
             return super().choose(state)
-        self._kind = int(true_hypothesis(state.data, state.seat))
+        self._kind = state.game.hypothesis(state.record, state.seat)
         return super().choose(state.view(state.seat))
 
     def beliefs(self, view: View) -> Sequence[float]:

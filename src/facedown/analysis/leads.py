@@ -9,13 +9,13 @@ from dataclasses import replace
 import numpy as np
 
 from facedown.analysis.value import LEAD, Measure
+from facedown.compiler.asking import look, make_move, write_rewards, write_scores
 from facedown.game import Game
 from facedown.kernel import Array, copied
 from facedown.rewards import REWARDS
 from facedown.rng import draw, stream
 from facedown.search.decision import Decision
 from facedown.state import State
-from facedown.turns import look, make_move, write_rewards, write_scores
 from facedown.view import View
 
 PLAYING_ON = 8  # first step of the path of random numbers

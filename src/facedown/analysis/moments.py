@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from facedown.arena.replay import check_end
+from facedown.compiler.asking import look, make_move, write_rewards
 from facedown.errors import BadText
 from facedown.game import Game
 from facedown.kernel import copied
@@ -12,7 +13,6 @@ from facedown.notation.position import VIEW
 from facedown.record import Data, GameRecord
 from facedown.rewards import REWARDS
 from facedown.state import State
-from facedown.turns import look, make_move, write_rewards
 from facedown.view import View
 
 MOST_DECISIONS = 2000  # of one game

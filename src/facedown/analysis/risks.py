@@ -6,11 +6,11 @@ import numpy as np
 
 from facedown.agents.heuristic import rule_choice
 from facedown.analysis.advice import has_rule_play
+from facedown.compiler.asking import look, make_move
 from facedown.errors import asked
 from facedown.kernel import Array, record_in
 from facedown.rng import draw, stream
 from facedown.search.decision import Key
-from facedown.turns import look, make_move
 from facedown.view import View
 
 WORLDS = 150

@@ -18,12 +18,12 @@ import numpy as np
 
 from facedown.agents import Agent
 from facedown.agents.best import Best
+from facedown.compiler.asking import write_rewards
 from facedown.errors import FacedownError
 from facedown.game import Game
 from facedown.kernel import Array
 from facedown.rewards import POINTS
 from facedown.state import State
-from facedown.turns import write_rewards
 
 WIN, LEAD, SCORE, REWARD = "win", "lead", "score", "reward"
 DEALS_TRIED = 12

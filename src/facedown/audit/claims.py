@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from facedown.audit.slots import Slots, card_text
 from facedown.cards import cards_of
+from facedown.compiler.asking import place_cards
 from facedown.errors import FacedownError
 from facedown.kernel import Array, copied
 from facedown.rng import stream
 from facedown.state import State
-from facedown.turns import place_cards
 from facedown.view import View
 from facedown.worlds import exact, literature
 from facedown.worlds.batches import has_batches, is_laid_world

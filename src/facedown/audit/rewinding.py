@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from facedown import rules
 from facedown.audit.claims import Dealt
 from facedown.audit.slots import Slots, card_text
+from facedown.compiler.asking import hide_from
 from facedown.errors import FacedownError, IllegalMove
 from facedown.kernel import Array, copied, record_in
 from facedown.state import State
-from facedown.turns import hide_from
 
 
 class Impossible(Exception):

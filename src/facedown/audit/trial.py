@@ -18,6 +18,7 @@ import numpy as np
 from facedown import rules
 from facedown.audit.report import Example, Finding
 from facedown.audit.trial_questions import QUESTIONS, Asking
+from facedown.compiler.asking import write_rewards
 from facedown.errors import FacedownError, one_line, origin
 from facedown.game import Game
 from facedown.games import games, load
@@ -25,7 +26,6 @@ from facedown.kernel import COMPILED
 from facedown.limits import broken
 from facedown.rewards import LOWEST, REWARDS
 from facedown.state import State
-from facedown.turns import write_rewards
 
 MOST_DEALS = 5  # interpreted games are slow
 LONG_QUESTIONS = ("play_out",)  # whole playouts
@@ -166,8 +166,8 @@ def try_position(state: State) -> int:
 
 
 def answered(game: Game, question: str) -> bool:
-    """Whether a game gives an answer of its own, in some style at least."""
-    return any(answer.partition(":")[0] == question for answer in game.rules.own)
+    """Whether a game gives an answer of its own, in some style at least; or has a function of that name."""
+    return game.has(question) or any(answer.partition(":")[0] == question for answer in game.rules.own)
 
 
 def check_promise(state: State, promised: list[tuple[int, int]]) -> None:

@@ -44,14 +44,14 @@ class Asking:
     def playable(self, answer: Any) -> None:
         """An action that may be played now."""
         action = self.within(answer, 0, self.game.actions - 1)
-        if action not in self.legal and not rules.allows(self.record(), action):
+        if action not in self.legal and not self.game.allows(self.record(), action):
             words = f"an action that is legal, got {self.game.text(action)}"
             raise broken(self.game, self.question, words, len(self.state.history))
 
 
 def _allows(asking: Asking) -> None:
     for action in range(min(asking.game.actions, 64)):
-        asking.within(rules.allows(asking.record(), action), 0, 1)
+        asking.game.allows(asking.record(), action)
 
 
 def _seen_as(asking: Asking) -> None:
@@ -103,7 +103,7 @@ def _assume(asking: Asking) -> None:
     while which <= count:
         count = asking.within(rules.assume(asking.record(view=True), asking.seat, which, view.unseen()[0]), 1, MOST_KEY) - 1
         which += 1
-    asking.within(rules.hypothesis(asking.record(), asking.seat), 0, count)
+    asking.within(asking.game.hypothesis(asking.record(), asking.seat), 0, count)
 
 
 def _chance_outcome(asking: Asking) -> None:

@@ -2,7 +2,8 @@
 
 import json as jsons
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,7 +97,8 @@ def written(outcome: "ExperimentResult", suffix: str, origin: "Origin") -> str:
     from facedown.lab.experiments.result import csv_result, html_result
 
     if suffix == ".json":
-        return f"{jsons.dumps(outcome.to_dict(), indent=2)}\n"
+        made = {**asdict(origin), "date": f"{date.today()}", "seconds_played": round(outcome.seconds_played, 1)}
+        return f"{jsons.dumps({**outcome.to_dict(), 'origin': made}, indent=1, ensure_ascii=False)}\n"
     return csv_result(outcome) if suffix == ".csv" else html_result(outcome, origin)
 
 
@@ -110,12 +112,26 @@ def summary(outcome: "ExperimentResult") -> RenderableType:
     parts: list[RenderableType] = [Text(outcome.title, style="bold"), Text(outcome.source), Text("")]
     for table in outcome.tables:
         parts += [figures(table), Text("")]
+    parts += [claims(outcome), Text("")] if outcome.claims else []
     parts += [Text(str(test)) for test in outcome.tests]
     parts += [Text(note, style="dim") for note in outcome.notes]
     if outcome.runs:
         more = f" and {len(outcome.runs) - RUNS_SHOWN} more" if len(outcome.runs) > RUNS_SHOWN else ""
         parts.append(Text(f"runs {', '.join(outcome.runs[:RUNS_SHOWN])}{more}", style="dim"))
     return Group(*parts, Text(f"again: {outcome.command}", style="dim"))
+
+
+def claims(outcome: "ExperimentResult") -> RenderableType:
+    """What the paper claims, and whether it holds here."""
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    grid.add_column("Claims", overflow="fold")
+    grid.add_column("ours", justify="right", no_wrap=True)
+    grid.add_column("verdict", no_wrap=True)
+    for claim in outcome.claims:
+        grid.add_row(claim.text, claim.ours, claim.verdict)
+    return grid
 
 
 def figures(table: "Table") -> RenderableType:

@@ -5,12 +5,13 @@ carries one extra field whose name holds the game's name and a digest of its sou
 and search that was compiled for a game's old rules is never used for its new ones.
 
 A question that has a style, such as `choose`, may be answered by one kernel for each style. The style must be a constant
-where kernels ask: it chooses the answer at compile time too, and the others are not compiled.
+where kernels ask: it chooses the answer at compile time too, and the others are not compiled. `reward` is answered by its
+kind in the same way, where a game has an answer of its own for a kind and the kind is a constant.
 """
 
 import hashlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -29,6 +30,9 @@ REQUIRED: set[str] = set()
 SPECIAL: set[str] = set()
 STYLED: set[str] = set()
 STYLES: dict[int, str] = {}  # names, by their numbers
+OF_KINDS: dict[
+    str, Mapping[int, str]
+] = {}  # questions that may have an answer for a constant alone: names, by their numbers
 
 
 def style(name: str) -> int:
@@ -71,6 +75,10 @@ class Rules:
         """The function that answers in a style; that of plain chance where the game has no such style: see `require`."""
         key = styled(question, STYLES[number])
         return self.answers[key if key in self.answers else styled(question, STYLES[UNIFORM])]
+
+    def answer_of(self, question: str, kind: str) -> Answer:
+        """The function that answers for a constant, or the one for all kinds."""
+        return self.answers.get(styled(question, kind)) or self.answer(question)
 
     def require(self, asker: str, *questions: str) -> None:
         """Refuse, in words, what asks a game questions it does not answer; `choose:expert` is one in a style."""
@@ -137,6 +145,16 @@ def question(declared: Question) -> Question:
     return cast(Question, _ask(declared, ""))
 
 
+def question_of_kinds(kinds: Mapping[int, str]) -> Callable[[Question], Question]:
+    """Declare a question that every game answers, some kinds of its second argument by a kernel of their own perhaps."""
+
+    def declare(declared: Question) -> Question:
+        OF_KINDS[declared.__name__] = kinds
+        return question(declared)
+
+    return declare
+
+
 def optional_question(purpose: str) -> Callable[[Question], Question]:
     """Declare a question with an answer for the games that keep silent: the body."""
 
@@ -169,20 +187,22 @@ def styled_question(purpose: str) -> Callable[[Question], Question]:
 def _ask(default: Any, purpose: str) -> Any:
     name = default.__name__
     QUESTIONS[name], PURPOSES[name] = default, purpose
-    has_style = name in STYLED
+    kinds = OF_KINDS.get(name, {})
+    by_constant = name in STYLED or bool(kinds)
+
+    def chosen(rules: Rules, constant: int | None) -> Any:
+        if name in STYLED:
+            return None if constant is None else rules.answer_in(name, constant)
+        return rules.answer(name) if constant is None else rules.answer_of(name, kinds.get(constant, ""))
 
     def ask(state: Any, *rest: Any) -> Any:
-        rules = rules_of(state)
-        return (rules.answer_in(name, rest[0]) if has_style else rules.answer(name))(state, *rest)
+        return chosen(rules_of(state), rest[0] if by_constant else None)(state, *rest)
 
-    def answer(record: Any) -> Any:
-        return _rules_of_type(record).answer(name)
-
-    def answer_in(record: Any, number: Any) -> Any:
-        return _rules_of_type(record).answer_in(name, number.literal_value) if hasattr(number, "literal_value") else None
+    def compiled(record: Any, number: Any = None) -> Any:
+        return chosen(_rules_of_type(record), getattr(number, "literal_value", None))
 
     ask.__name__ = name
     ask.__doc__ = default.__doc__
     result = default.__annotations__["return"]
-    compile_as(ask, answer_in if has_style else answer, result if result in (int, bool, None) else object, has_style)
+    compile_as(ask, compiled, result if result in (int, bool, None) else object, by_constant)
     return ask

@@ -19,6 +19,10 @@ RENAMED = {  # questions of earlier versions, and what is asked in their place
     "abstraction": "information_set",
     "foresee": "chance_outcome",
     **dict.fromkeys(("suppositions", "suppose"), "assume"),
+    "reward_in_match": "reward: register it as match_reward",
+}
+MOVED = {  # those that only Python asked: functions of a game now, with the same arguments
+    **{name: name for name in ("allows", "another_deal_follows", "damages", "first_guess", "hypothesis", "joint_choice")},
     "supposed": "hypothesis",
 }
 
@@ -56,6 +60,9 @@ def checked_answers(name: str, functions: Iterable[Any], questions: Mapping[str,
 
 def refuse_unknown(function: Any, question: str, questions: Mapping[str, Any]) -> None:
     """Refuse a function whose name is no question, or no longer one."""
+    if question in MOVED:
+        given = f"fd.Game(..., {MOVED[question]}={question})"
+        raise BadGame(f"{where(function)}: {question!r} is no question any more: give it to the game, {given}")
     if question in RENAMED:
         known = ", ".join(sorted(questions))
         raise BadGame(f"{where(function)}: {question!r} is now {RENAMED[question]}; known questions: {known}")

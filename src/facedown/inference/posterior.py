@@ -14,10 +14,10 @@ import numpy as np
 from facedown import rules
 from facedown.cards import cards_of
 from facedown.cards import text as card_text
+from facedown.compiler.asking import deal_cards, turns_taken
 from facedown.inference.policy import Policy, log_chance, policy_of, utilities
 from facedown.kernel import Array, Record, copied, kernel, room_for
 from facedown.rng import stream, uniform
-from facedown.turns import deal_cards, turns_taken
 from facedown.worlds.drawing import Drawing
 
 if TYPE_CHECKING:

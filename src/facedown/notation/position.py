@@ -22,11 +22,11 @@ import numpy as np
 
 from facedown.cards import DECK_SIZE
 from facedown.cards import text as card_text
+from facedown.compiler.asking import is_over
 from facedown.errors import BadGame, BadText, UnknownName, asked, shown
 from facedown.kernel import Array, Record, copied, record_in
 from facedown.notation.cells import CARD, SUIT, YES, Cells, field_text, read_field
 from facedown.table.plain import CARD_NAMES, SUIT_NAMES
-from facedown.turns import follows as deal_follows
 
 if TYPE_CHECKING:
     from facedown.game import Game
@@ -197,7 +197,7 @@ def impossible(line: Line, data: Array) -> str | None:
             reason = contradiction(line, data) or wrong_cards(line, record_in(data))
         if reason:
             return reason
-        if deal_follows(data):
+        if is_over(data) and line.game.another_deal_follows(record_in(data)):
             return "the deal is over and the next one of the match is not dealt"
         line.game.state_of(data, 0).legal  # noqa: B018  # refuses what breaks the game's own limits
     except UNFIT as error:

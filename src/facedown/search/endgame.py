@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from facedown import rules
+from facedown.compiler.asking import seat_to_move, side_of_seat
 from facedown.game import Game
 from facedown.kernel import Array, kernel, new_records
-from facedown.turns import seat_to_move, side_of_seat
 from facedown.view import View
 
 MOST_SEATS = 8

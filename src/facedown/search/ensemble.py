@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown import rules
+from facedown.compiler.asking import turns_taken
 from facedown.kernel import Array, Record, by_field, kernel, new_records
 from facedown.rng import draw, random_word
 from facedown.search.compound_moves import (
@@ -42,7 +43,6 @@ from facedown.search.playouts.playout import play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled, new_run_of
 from facedown.search.tree import NO_ACTION, NO_NODE, ROOT
-from facedown.turns import turns_taken
 from facedown.view import View
 
 TRIALS_AT_ONCE = 256  # playouts

@@ -21,7 +21,6 @@ from facedown.kernel import Array, copied, kernel
 from facedown.rng import random_word, shuffle
 from facedown.search.playouts.playout import result
 from facedown.search.search import Settings, new_run_of
-from facedown.turns import on_records
 from facedown.view import View
 from facedown.worlds.drawing import Drawing
 
@@ -30,8 +29,6 @@ LEFT = (40, 10, 3)  # sets that are left after each stage but the last
 BLOCK = 26  # sets that meet in a world, at most
 BATCH = 512  # playouts that are prepared at once, about
 OF_ACTION, OF_PAIR, OF_SET = 60.0, 200.0, 200.0  # worlds after which a figure of its own counts half
-
-rewind = on_records(rules.joint_choice)
 
 
 class Judgement(NamedTuple):
@@ -83,12 +80,6 @@ def kernels_of(style: int) -> tuple[Any, Any]:
 
 
 @kernel
-def write_guesses(data: Array, seat: int, sets: Array, out: Array) -> None:
-    """Write what each set seems worth before any playout."""
-    rules.first_guess(data[0], seat, sets, out)
-
-
-@kernel
 def write_pairs(left: Array, blocks: int, pairs: Array, rng: Array) -> None:
     """Divide the sets that are left into blocks, again and again, and give each block a world of its own."""
     count = left.shape[0]
@@ -113,8 +104,7 @@ class JointSearch:
         self.rewards = np.zeros(len(sets))
         self.squares = np.zeros(len(sets))
         self.leads = np.zeros(len(sets))  # sums of what rewards were above the guess, beside the means of blocks
-        self.guesses = np.zeros(len(sets))
-        write_guesses(view.data, view.seat, sets, self.guesses)
+        self.guesses = view.game.judge_sets("first_guess", view, sets)  # what each seems worth before any playout
         self.playouts = 0
         self._view, self._rng = view, rng
         self._run = new_run_of(view, settings, 0)
@@ -221,8 +211,8 @@ def style_of(game: Game) -> str:
 
 def begin_of(view: View) -> tuple[View, int]:
     """The view before the joint choice under way, without a history; and how many actions a set has, 0 if there is none."""
-    data = copied(view.data)
-    return View(view.game, data, view.seat, []), int(rewind(data))
+    begin = View(view.game, copied(view.data), view.seat, [])
+    return begin, view.game.joint_choice(begin.record)
 
 
 def all_actions(begin: View, rng: Array) -> list[int]:

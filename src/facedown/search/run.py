@@ -66,7 +66,7 @@ def write_reward_of_deal(run: Record, world: Record, rewards: Array) -> None:
 @kernel
 def write_reward_in_match(run: Record, world: Record, rewards: Array) -> None:
     """The reward of the match."""
-    rules.reward_in_match(world, rewards)
+    rules.reward(world, MATCH, rewards)
 
 
 write_reward = by_field(FOR_MATCH, write_reward_in_match, write_reward_of_deal)  # (run, world, rewards)

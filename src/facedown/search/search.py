@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 
+from facedown.compiler.asking import turns_taken
 from facedown.errors import NoRoom
 from facedown.kernel import Array, bytes_of, room_for
 from facedown.search.endgame import moves_left_in
@@ -16,7 +17,6 @@ from facedown.search.playouts.playout import uniform
 from facedown.search.run import new_run
 from facedown.search.tree import ROOT
 from facedown.state import State
-from facedown.turns import turns_taken
 from facedown.view import View
 
 FIRST_ROOM = 1 << 12  # nodes; twice as many whenever they are used up

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from facedown.errors import FacedownError
-from facedown.outcome import Outcome
 from facedown.state import State
+from facedown.table.outcome import Outcome
 from facedown.view import SPECTATOR, View
 
 Data = dict[str, Any]

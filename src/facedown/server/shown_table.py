@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facedown.game import Game
-from facedown.outcome import Outcome
 from facedown.record import GameRecord
 from facedown.server import messages
 from facedown.server.listeners import Listener
@@ -15,6 +14,7 @@ from facedown.server.refusals import no_token, wrong_token
 from facedown.server.seats import AGENT, OPEN, REMOTE, Seat
 from facedown.server.storage import StoredMove
 from facedown.state import State
+from facedown.table.outcome import Outcome
 from facedown.view import SPECTATOR, View
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"

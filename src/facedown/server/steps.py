@@ -4,10 +4,10 @@ from facedown.arena.replay import check_end, ending_of, name_of
 from facedown.errors import BadText
 from facedown.game import Game
 from facedown.notation.position import VIEW
-from facedown.outcome import Outcome
 from facedown.record import GameRecord
 from facedown.server.messages import Data, outcome_data, position_text
 from facedown.state import State
+from facedown.table.outcome import Outcome
 from facedown.view import SPECTATOR, View
 
 MOST_STEPS = 5000

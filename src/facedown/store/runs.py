@@ -62,6 +62,11 @@ class Run:
             rows = connection.execute(select(GAMES.c.deal, GAMES.c.seating).where(GAMES.c.run_id == self.id))
             return {(deal, seating) for deal, seating in rows}
 
+    def seconds(self) -> float:
+        """How long its games took to play, one after another, as far as that is known."""
+        with reading(self._engine) as connection:
+            return float(connection.scalar(select(func.sum(GAMES.c.seconds)).where(GAMES.c.run_id == self.id)) or 0.0)
+
     def record(self, deal: int, seating: int) -> GameRecord:
         """The game at one deal and seating."""
         here = (GAMES.c.run_id == self.id, GAMES.c.deal == deal, GAMES.c.seating == seating)

@@ -14,9 +14,9 @@ from facedown.arena.replay import Move, Replay, choice_of, same_agent
 from facedown.errors import BadText, FacedownError
 from facedown.game import Game
 from facedown.games.speech import seat_name
-from facedown.outcome import winners_of
 from facedown.search.decision import Decision
 from facedown.state import State
+from facedown.table.outcome import winners_of
 from facedown.table.zones import own_hand
 from facedown.terminal.audience import Lines, PlayerQuit, waiting
 from facedown.terminal.decisions import PLAIN, decision_table, expected, in_short, share_of

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from facedown.game import Game
 from facedown.games.speech import seat_name
-from facedown.outcome import Outcome, winners_of
+from facedown.table.outcome import Outcome, winners_of
 from facedown.table.zones import Table, numbers_of
 
 

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown import rules
+from facedown.compiler.asking import turns_taken
 from facedown.errors import FacedownError
 from facedown.game import Game
 from facedown.kernel import Array, copied, kernel
 from facedown.record import GameRecord
 from facedown.rewards import POINTS
-from facedown.turns import turns_taken
 
 
 @dataclass(frozen=True)

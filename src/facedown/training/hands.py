@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
+from facedown.compiler.asking import turns_taken
 from facedown.inference.policy import Policy
 from facedown.inference.posterior import InferredDrawing, Weigher, held
 from facedown.kernel import Array
 from facedown.record import GameRecord
 from facedown.rng import stream
 from facedown.state import State
-from facedown.turns import turns_taken
 
 WORLDS = 500
 PENALTY = 3.0  # on squared weights, in choices

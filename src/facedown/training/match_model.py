@@ -27,7 +27,6 @@ from facedown.games.hearts.match import (
     LAST,
     LOW,
     ROWS,
-    SEATS,
     TIME_NEAR,
     TIMES,
     VERSION,
@@ -35,6 +34,7 @@ from facedown.games.hearts.match import (
     in_order,
     write_outlook,
 )
+from facedown.games.hearts.rules import SEATS
 from facedown.games.trumps.match import chain
 from facedown.kernel import Array, kernel
 from facedown.record import GameRecord

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facedown.arena.progress import WorkProgress
+from facedown.compiler.asking import turns_taken
 from facedown.inference.policy import Policy
 from facedown.inference.posterior import InferredDrawing, Weigher
 from facedown.kernel import Array
@@ -19,7 +20,6 @@ from facedown.rng import stream
 from facedown.search.endgame import moves_left_in
 from facedown.state import State
 from facedown.stats import mean_by_deal
-from facedown.turns import turns_taken
 
 WORLDS = 500
 EVERY = 7  # decisions

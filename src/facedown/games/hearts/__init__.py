@@ -22,7 +22,7 @@ from typing import Any
 
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
-from facedown.games.hearts import bold, fast, heuristics
+from facedown.games.hearts import bold, fast, heuristics, match
 from facedown.games.hearts.feature_names import FEATURES, SEAT_FEATURES
 from facedown.games.hearts.features import action_features, seat_features
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
@@ -40,7 +40,6 @@ from facedown.games.hearts.rules import (
     is_over,
     legal,
     reward,
-    reward_in_match,
     scores,
     turns,
 )
@@ -61,9 +60,7 @@ RULES = register(
         apply,
         is_over,
         scores,
-        another_deal_follows,
         reward,
-        reward_in_match,
         hide,
         unseen,
         place,
@@ -76,11 +73,9 @@ RULES = register(
         seat_features,
         recall,
         hidden_choices,
-        joint_choice,
-        first_guess,
-        damages,
     ],
     styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose], "bold": [bold.choose]},
+    match_reward=match.reward,
 )
 
 
@@ -126,6 +121,10 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         table=table,
         why_illegal=why_illegal,
         forfeit=lambda game: (float(game.options["match"].value or game.fixed["deck_size"] // 2), 0.0),
+        another_deal_follows=another_deal_follows,
+        joint_choice=joint_choice,
+        first_guess=first_guess,
+        damages=damages,
         rewind=rewind,
         news=news,
         outcome=outcome,

@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
+from facedown.games.hearts.rules import OVER, SEATS, deal_score
 from facedown.kernel import Array, Record, kernel
 
-SEATS = 4
 DECKS = ("hearts", "hearts32")  # a model each
 VERSION = 1  # of the files
 
@@ -195,3 +195,23 @@ def match_rewards(state: Record, before: Any, out: Array) -> None:
         points = 0.5 + (total - SEATS * scores[seat]) / (3.0 * int(state.deck_size))
         reward = (out[seat] - low + POINTS_WEIGHT * points) / (high - low + POINTS_WEIGHT)
         out[seat] = min(max(reward, 0.0), 1.0)
+
+
+@kernel
+def totals_before(state: Record) -> Any:
+    """Each seat's points of the match before this deal."""
+    over = state.phase == OVER
+    return (
+        int(state.totals[0]) - (deal_score(state, 0) if over else 0),
+        int(state.totals[1]) - (deal_score(state, 1) if over else 0),
+        int(state.totals[2]) - (deal_score(state, 2) if over else 0),
+        int(state.totals[3]) - (deal_score(state, 3) if over else 0),
+    )
+
+
+@kernel
+def reward(state: Record, kind: int, out: Array) -> None:
+    """A finished deal as a search sees it that wants to win the match."""
+    for seat in range(SEATS):
+        out[seat] = deal_score(state, seat)
+    match_rewards(state, totals_before(state), out)

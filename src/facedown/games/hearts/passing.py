@@ -37,7 +37,6 @@ ZERO = 4 * VOID  # added to damage, so that none is negative
 DAMAGES = 1024  # more than there are
 
 
-@kernel
 def joint_choice(state: Record) -> int:
     """Three cards, while cards are passed (rule 2)."""
     if state.phase != PASSING:

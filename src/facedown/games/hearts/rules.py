@@ -18,7 +18,6 @@ from facedown.cards import (
     or_else,
     suit_of,
 )
-from facedown.games.hearts.match import match_rewards
 from facedown.games.tricks.play import TRICK, end_trick, lay_down, lead, no_tricks, win_so_far
 from facedown.kernel import Array, Record, kernel
 from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
@@ -273,13 +272,9 @@ def is_over(state: Record) -> bool:
     return bool(state.phase == OVER)
 
 
-@kernel
 def another_deal_follows(state: Record) -> bool:
     """Whether no seat has reached the limit of the match (rule 10)."""
-    highest = 0
-    for seat in range(SEATS):
-        highest = max(highest, int(state.totals[seat]))
-    return bool(highest < state.match)
+    return bool(max(state.totals) < state.match)
 
 
 @kernel
@@ -289,18 +284,6 @@ def scores(state: Record, out: Array) -> None:
         out[seat] = deal_score(state, seat)
         if state.match > 0:
             out[seat] = state.totals[seat] + (0 if state.phase == OVER else deal_score(state, seat))
-
-
-@kernel
-def totals_before(state: Record) -> Any:
-    """Each seat's points of the match before this deal."""
-    over = state.phase == OVER
-    return (
-        int(state.totals[0]) - (deal_score(state, 0) if over else 0),
-        int(state.totals[1]) - (deal_score(state, 1) if over else 0),
-        int(state.totals[2]) - (deal_score(state, 2) if over else 0),
-        int(state.totals[3]) - (deal_score(state, 3) if over else 0),
-    )
 
 
 @kernel
@@ -331,14 +314,6 @@ def reward(state: Record, kind: int, out: Array) -> None:
         if kind == HYBRID:
             win = 0.0 if score > lowest else 1.0 if winners == 1 else 0.5
             out[seat] = WEIGHT_OF_WIN * win + (1.0 - WEIGHT_OF_WIN) * (0.5 + 0.5 * out[seat])
-
-
-@kernel
-def reward_in_match(state: Record, out: Array) -> None:
-    """A finished deal as a search sees it that wants to win the match: see match.py."""
-    for seat in range(SEATS):
-        out[seat] = deal_score(state, seat)
-    match_rewards(state, totals_before(state), out)
 
 
 @kernel

@@ -25,7 +25,7 @@ A card number is the action that plays it.
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
 from facedown.games.tricks.play import to_move
-from facedown.games.trumps import fast, heuristics
+from facedown.games.trumps import fast, heuristics, match
 from facedown.games.trumps.features import FEATURES, action_features, recall
 from facedown.games.trumps.keys import moves_left, position_key, relative_action
 from facedown.games.trumps.knowledge import hide, place, unseen
@@ -39,7 +39,6 @@ from facedown.games.trumps.rules import (
     is_over,
     legal,
     reward,
-    reward_in_match,
     scores,
     side_of,
     turns,
@@ -60,9 +59,7 @@ RULES = register(
         apply,
         is_over,
         scores,
-        another_deal_follows,
         reward,
-        reward_in_match,
         side_of,
         hide,
         unseen,
@@ -75,6 +72,7 @@ RULES = register(
         recall,
     ],
     styles={"uniform": [fast.choose, fast.play_out], "expert": [heuristics.choose]},
+    match_reward=match.reward,
 )
 
 LONGEST_MATCH = 10_000  # totals are 16-bit numbers
@@ -97,6 +95,7 @@ def _game(name: str, summary: str, options: tuple[Option, ...], opponent: str = 
         facts=facts,
         table=table,
         why_illegal=why_illegal,
+        another_deal_follows=another_deal_follows,
         forfeit=lambda game: (0.0, float(game.options["match"].value or ALL_POINTS)),
         help=HELP,
         news=news,

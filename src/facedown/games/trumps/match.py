@@ -19,13 +19,15 @@ from typing import Any
 
 import numpy as np
 
+from facedown.games.trumps.rules import ALL_POINTS, OVER, PACK_SIZE, SIDES, game_points
+from facedown.games.trumps.rules import reward as reward_of_deal
 from facedown.kernel import Array, Record, kernel
+from facedown.rewards import WIN
 
 GAMES = ("sueca", "bisca")  # a model each
 VERSION = 1  # of the files
 FARTHEST = 24  # game points left; where a side has more, all are brought nearer
 MOST_VALUE = 4  # game points of a deal
-PACK_SIZE = 40  # all of it is dealt in Sueca
 POINTS_WEIGHT = 0.01  # all card points of a deal against none are worth as much as this chance
 
 
@@ -90,3 +92,24 @@ def match_reward(state: Record, own: int, other: int, gain: int, points: float) 
     high = chance(game, own - MOST_VALUE, other)
     after = chance(game, own - max(gain, 0), other + min(gain, 0))
     return (after - low + POINTS_WEIGHT * points) / (high - low + POINTS_WEIGHT)
+
+
+@kernel
+def side_reward(state: Record, side: int) -> float:
+    """What a deal does for a side's chance to win the match."""
+    own, other = game_points(state.points[side]), game_points(state.points[1 - side])
+    left, left_other = int(state.match) - int(state.totals[side]), int(state.match) - int(state.totals[1 - side])
+    if state.phase == OVER:
+        left, left_other = left + own, left_other + other
+    points = 0.5 + 0.5 * (float(state.points[side]) - float(state.points[1 - side])) / ALL_POINTS
+    return match_reward(state, left, left_other, own - other, points)
+
+
+@kernel
+def reward(state: Record, kind: int, out: Array) -> None:
+    """A finished deal as a search sees it that wants to win the match; a single deal is a match of its own."""
+    if state.match == 0:
+        reward_of_deal(state, WIN, out)
+        return
+    for seat in range(out.shape[0]):
+        out[seat] = side_reward(state, seat % SIDES)

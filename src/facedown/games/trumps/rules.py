@@ -7,7 +7,6 @@ import numpy as np
 from facedown import cards
 from facedown.cards import DECK_SIZE, NO_CARD, NO_CARDS, RANKS, SUIT_MASK, SUIT_SIZE, bit, mask_of, or_else, suit_of
 from facedown.games.tricks.play import TRICK, end_trick, lay_down, lead, no_tricks, win_so_far
-from facedown.games.trumps.match import match_reward
 from facedown.kernel import Array, Record, kernel
 from facedown.rewards import HYBRID, POINTS, WEIGHT_OF_WIN, WIN, WIN_OR_LOSS
 from facedown.rng import shuffle
@@ -222,7 +221,6 @@ def is_over(state: Record) -> bool:
     return bool(state.phase == OVER)
 
 
-@kernel
 def another_deal_follows(state: Record) -> bool:
     """Whether no side has reached the limit of the match (rule 9)."""
     return bool(max(state.totals[0], state.totals[1]) < state.match)
@@ -259,27 +257,6 @@ def reward(state: Record, kind: int, out: Array) -> None:
         if kind == HYBRID:
             win = 1.0 if own > 0.0 else 0.5 if own == 0.0 else 0.0
             out[seat] = WEIGHT_OF_WIN * win + (1.0 - WEIGHT_OF_WIN) * (0.5 + 0.5 * out[seat])
-
-
-@kernel
-def reward_in_match(state: Record, out: Array) -> None:
-    """A finished deal as a search sees it that wants to win the match; a single deal is a match of its own."""
-    if state.match == 0:
-        reward(state, WIN, out)
-        return
-    for seat in range(out.shape[0]):
-        out[seat] = side_match_reward(state, seat % SIDES)
-
-
-@kernel
-def side_match_reward(state: Record, side: int) -> float:
-    """What a deal does for a side's chance to win the match."""
-    own, other = game_points(state.points[side]), game_points(state.points[1 - side])
-    left, left_other = int(state.match) - int(state.totals[side]), int(state.match) - int(state.totals[1 - side])
-    if state.phase == OVER:
-        left, left_other = left + own, left_other + other
-    points = 0.5 + 0.5 * (float(state.points[side]) - float(state.points[1 - side])) / ALL_POINTS
-    return match_reward(state, left, left_other, own - other, points)
 
 
 @kernel

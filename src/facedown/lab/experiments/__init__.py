@@ -5,7 +5,8 @@ docs/experiments.md explains how to add one.
 
 from facedown.errors import FacedownError
 from facedown.games import find, points
-from facedown.lab.experiments.result import ExperimentResult, Published, Row, Significance, Table
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import ExperimentResult, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, ExperimentSettings, Findings, Lab
 
 __all__ = [
@@ -30,12 +31,22 @@ EXPERIMENTS = {
     "hearts-inference": "facedown.lab.experiments.hearts_inference:EXPERIMENT",
     "hearts-moons": "facedown.lab.experiments.hearts_moons:EXPERIMENT",
     "hearts-transpositions": "facedown.lab.experiments.hearts_transpositions:EXPERIMENT",
+    "hearts32-table-1": "facedown.lab.experiments.hearts32_tables:MORE_ITERATIONS",
+    "hearts32-table-2": "facedown.lab.experiments.hearts32_tables:SAMPLING",
     "magic-expert-reduced": "facedown.lab.experiments.magic_tables:EXPERT_REDUCED",
     "magic-table-2": "facedown.lab.experiments.magic_tables:TREES_TABLE",
     "magic-table-3": "facedown.lab.experiments.magic_tables:ROUND_ROBIN",
     "magic-table-4": "facedown.lab.experiments.magic_tables:SECONDS",
     "magic-table-5": "facedown.lab.experiments.magic_tables:COMBINATIONS",
     "magic-table-6": "facedown.lab.experiments.magic_tables:MORE_ROLLOUTS",
+    "tricks-bounds": "facedown.lab.experiments.tricks_figures:EXTREMES",
+    "tricks-determinization": "facedown.lab.experiments.tricks_figures:DETERMINIZATION",
+    "tricks-exploration": "facedown.lab.experiments.tricks_figures:CONSTANT",
+    "tricks-iterations": "facedown.lab.experiments.tricks_figures:MORE_ITERATIONS",
+    "tricks-minimax": "facedown.lab.experiments.tricks_figures:EXACT_END",
+    "tricks-nast-policies": "facedown.lab.experiments.tricks_figures:NAST_POLICIES",
+    "tricks-ngrams": "facedown.lab.experiments.tricks_figures:NGRAMS",
+    "tricks-rewards": "facedown.lab.experiments.tricks_figures:REWARDS",
 }
 
 

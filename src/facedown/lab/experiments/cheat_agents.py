@@ -15,7 +15,8 @@ from statistics import fmean
 
 from facedown import stats
 from facedown.games.cheat.styles import TEST_STYLES
-from facedown.lab.experiments.result import Published, Row, Significance, Table
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.record import GameRecord
 

@@ -15,7 +15,8 @@ from itertools import islice
 from facedown import stats
 from facedown.inference.spade_honours import HonourInference
 from facedown.lab.experiments.hearts_transpositions import lead_of, moons_of
-from facedown.lab.experiments.result import Published, Row, Significance, Table
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
 from facedown.training.honour_accuracy import Judged, judge_deal

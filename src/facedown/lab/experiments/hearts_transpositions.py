@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.result import Published, Row, Significance, Table
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
 from facedown.store import GameResult

@@ -29,7 +29,8 @@ from facedown.lab.experiments.magic_players import (
     wins_of_first,
 )
 from facedown.lab.experiments.magic_readings import deck_rows, mixture_rows
-from facedown.lab.experiments.result import Published, Row, Significance, Table
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 
 SOURCE = "Cowling, Ward and Powley 2012"

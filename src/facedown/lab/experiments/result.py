@@ -5,27 +5,13 @@ from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any
 
+from facedown.lab.experiments.claims import Claim
+from facedown.lab.experiments.published import Published
 from facedown.lab.report.origin import Origin
 from facedown.lab.report.parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
 from facedown.lab.report.plots import Interval, forest
 from facedown.lab.report.report import csv_text, plain
 from facedown.stats import AnovaTable, ChiSquared, Estimate
-
-
-@dataclass(frozen=True)
-class Published:
-    """A figure as it was published; what was not published is None."""
-
-    value: float
-    half: float | None = None  # of its interval
-    count: int | None = None
-    unit: str = "games"
-    rate: bool = False  # a share of 1, printed in per cent
-
-    def __str__(self) -> str:
-        if self.rate:
-            return f"{100 * self.value:.1f} %" + ("" if self.half is None else f" ± {100 * self.half:.1f}")
-        return f"{self.value:+g}" + ("" if self.half is None else f" ± {self.half:g}")
 
 
 @dataclass(frozen=True)
@@ -43,7 +29,8 @@ class Row:
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
-        return {**asdict(self), "ours": self.ours.to_dict() if self.ours else None}
+        texts = {"published_text": str(self.published or ""), "ours_text": str(self.ours or ""), "count": self.count}
+        return {**asdict(self), "ours": self.ours.to_dict() if self.ours else None, **texts}
 
 
 @dataclass(frozen=True)
@@ -73,7 +60,8 @@ class Significance:
 
     def to_dict(self) -> dict[str, Any]:
         """The test as plain data."""
-        return {"title": self.title, "kind": type(self.result).__name__, "result": self.result.to_dict()}
+        kind = type(self.result).__name__
+        return {"title": self.title, "kind": kind, "result": self.result.to_dict(), "text": str(self)}
 
 
 @dataclass(frozen=True)
@@ -90,6 +78,8 @@ class ExperimentResult:
     tests: Sequence[Significance] = ()
     notes: Sequence[str] = ()
     runs: Sequence[str] = field(default_factory=list)  # in the store
+    claims: Sequence[Claim] = ()
+    seconds_played: float = 0.0  # of all games, one after another
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data, the same however often it was stopped."""
@@ -99,6 +89,7 @@ class ExperimentResult:
             "tests": [test.to_dict() for test in self.tests],
             "notes": list(self.notes),
             "runs": list(self.runs),
+            "claims": [claim.to_dict() for claim in self.claims],
         }
 
 
@@ -111,10 +102,20 @@ def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
     tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in result.tests)
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in result.notes)
     body = [f"<h1>{escape(result.title)}</h1>", facts(rows)]
+    body += [html_claims(result.claims)] if result.claims else []
     body += [html_of(table) for table in result.tables]
     body += [section("Tests", tests)] if tests else []
     body += [section("Notes", notes)] if notes else []
     return page(result.title, body)
+
+
+def html_claims(claims: Sequence[Claim]) -> str:
+    """What the paper claims, and whether it holds here."""
+    rows = [
+        [escape(one.text), escape(one.published), escape(one.ours), f"<strong>{one.verdict}</strong> {escape(one.reason)}"]
+        for one in claims
+    ]
+    return section("Claims", html_table("Claims of the paper", ("claim", "published", "ours", "verdict"), rows))
 
 
 def html_of(table: Table) -> str:

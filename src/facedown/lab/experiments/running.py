@@ -17,7 +17,9 @@ from facedown.arena.schedule import Schedule, schedule
 from facedown.arena.tournament import Progress, TournamentResult, tournament
 from facedown.errors import BadOption
 from facedown.games import load
-from facedown.lab.experiments.result import ExperimentResult, Published, Significance, Table
+from facedown.lab.experiments.claims import Claim
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import ExperimentResult, Significance, Table
 from facedown.options import check_seed
 from facedown.record import GameRecord
 from facedown.store import Store
@@ -73,11 +75,12 @@ class Contest:
 
 @dataclass(frozen=True)
 class Findings:
-    """The tables, tests and notes of an experiment."""
+    """The tables, tests, notes and claims of an experiment."""
 
     tables: Sequence[Table]
     tests: Sequence[Significance] = ()
     notes: Sequence[str] = ()
+    claims: Sequence[Claim] = ()  # of the paper, with verdicts
 
 
 @dataclass
@@ -131,6 +134,10 @@ class Lab:
     def recorded(self, game: str) -> list[GameRecord]:
         """The finished games of the store that are of a game, whatever its options."""
         return records_in(self.store, game, self.settings.run)
+
+    def seconds_played(self) -> float:
+        """How long all games of its tournaments took, whenever they were played and by however many workers."""
+        return sum(self.store.run(name).seconds() for name in self.runs.values())
 
     def steps(self, doing: str, unit: str, items: Sequence[Step]) -> Iterator[Step]:
         """Go through items that are measured without games, and report progress."""
@@ -216,4 +223,4 @@ class Experiment:
             notes.append(f"At most {settings.deals} deals in each tournament: fewer than the {settings.scale} form has.")
         about = (self.name, self.title, self.source, settings.scale, settings.seed, command)
         kept = list(lab.runs.values()) if settings.store else []
-        return ExperimentResult(*about, found.tables, found.tests, notes, kept)
+        return ExperimentResult(*about, found.tables, found.tests, notes, kept, found.claims, lab.seconds_played())

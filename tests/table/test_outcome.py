@@ -8,7 +8,7 @@ import pytest
 
 import facedown as fd
 
-KNAVES = str(Path(__file__).parents[1] / "examples" / "little_knaves.py") + ":GAME"
+KNAVES = str(Path(__file__).parents[2] / "examples" / "little_knaves.py") + ":GAME"
 
 
 def ended(text: str, seed: int = 0) -> fd.State:

@@ -28,15 +28,13 @@ def on_records(question: Callable[..., Any]) -> Callable[..., Any]:
     return kernel(function)
 
 
-allowed = on_records(rules.allows)
 seat_to_move = on_records(rules.to_move)
+is_over = on_records(rules.is_over)
 side_of_seat = on_records(rules.side_of)
 turns_taken = on_records(rules.turns)
 deal_cards = on_records(rules.deal)
 write_scores = on_records(rules.scores)
-write_match_rewards = on_records(rules.reward_in_match)
 hide_from = on_records(rules.hide)
-true_hypothesis = on_records(rules.hypothesis)
 
 
 @kernel
@@ -49,6 +47,12 @@ def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
 def write_rewards_of_deal(data: Array, kind: int, out: Array) -> None:
     """Write each seat's reward of any kind but that of the match."""
     rules.reward(data[0], kind, out)
+
+
+@kernel
+def write_match_rewards(data: Array, out: Array) -> None:
+    """Write each seat's reward of the match."""
+    rules.reward(data[0], MATCH, out)
 
 
 def write_rewards(data: Array, kind: int, out: Array) -> None:
@@ -75,14 +79,8 @@ def look(data: Array, actions: Array) -> int:
 
 @kernel
 def make_move(data: Array, action: int, seen: Array) -> bool:
-    """Play an action and write how each seat sees it; return whether the deal is over and another follows."""
+    """Play an action and write how each seat sees it; return whether the deal is over."""
     for seat in range(seen.shape[0]):
         seen[seat] = rules.seen_as(data[0], seat, action)
     rules.apply(data[0], action)
-    return rules.is_over(data[0]) and rules.another_deal_follows(data[0])
-
-
-@kernel
-def follows(data: Array) -> bool:
-    """Whether the deal is over and another follows."""
-    return rules.is_over(data[0]) and rules.another_deal_follows(data[0])
+    return rules.is_over(data[0])

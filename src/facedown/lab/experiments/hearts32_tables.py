@@ -1,0 +1,161 @@
+"""Bax 2020: open-card UCT against twice its iterations (Table 1), and three qualities of sampling (Table 2).
+
+As there: 32 cards, matches to 75 points, two players of each kind at the table, 1,000 matches, c = 0.1 with the 2 inside the
+root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
+
+1. Each series of deals is played in all six seatings, so 1,000 matches are 167 series; intervals are over series.
+2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
+3. A win that several share is divided among them; the paper does not say how it counts one.
+4. Worlds vote for an action; the paper takes "the average best action" and does not say more.
+"""
+
+from facedown import stats
+from facedown.arena.standings import Standing
+from facedown.arena.tournament import TournamentResult
+from facedown.lab.experiments.claims import equal, larger, smaller
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
+
+SOURCE = "Bax 2020"
+GAME, QUICK_GAME = "hearts32:match=75", "hearts32:match=16"
+MATCHES = 1000
+SEATINGS = 6
+EXPLORATION = 0.141
+OPPONENT = 125  # iterations of the player with open cards that Table 2 is played against
+WORLDS, ITERATIONS = 25, 250
+QUICK_DEALS, QUICK_WORLDS, QUICK_ITERATIONS = 1, 3, 20
+
+EVEN = 0.5
+MARGIN = 0.05  # of wins, within which a figure counts as the published one
+POINTS, OTHERS, WINS = "points", "points of the opponents", "wins"
+
+
+Column = tuple[Published, Published, Published]
+
+
+def published(points: float, others: float, percent: float) -> Column:
+    """A column of a table."""
+    return Published(points), Published(others), Published(percent / 100, rate=True)
+
+
+TABLE_1 = {
+    "UCT 50": published(59.23, 53.29, 42.3),
+    "UCT 100": published(58.97, 53.63, 40.8),
+    "UCT 125": published(59.28, 52.77, 41.1),
+    "UCT 250": published(58.26, 54.18, 44.0),
+    "UCT 500": published(58.83, 53.53, 42.5),
+}
+SAMPLERS = {
+    "random sample": "random",
+    "cards played": "cards-played",
+    "suits and cards played": "suits-and-cards-played",
+}
+BEST = "suits and cards played"
+TABLE_2 = {
+    "random sample": published(64.38, 38.53, 14.3),
+    "cards played": published(60.32, 51.86, 37.3),
+    "suits and cards played": published(59.32, 53.76, 42.1),
+    "random player": published(66.14, 28.60, 3.4),
+    "UCT 250": published(52.77, 59.28, 59.1),
+}
+
+
+def uct(iterations: int) -> str:
+    """The player with open cards."""
+    return f"uct:iterations={iterations},exploration={EXPLORATION}"
+
+
+def play(lab: Lab, players: dict[str, tuple[str, str]]) -> dict[str, TournamentResult]:
+    """Matches of players against their opponents."""
+    deals = -(-MATCHES // SEATINGS) if lab.full else QUICK_DEALS
+    return lab.play({name: Contest(GAME if lab.full else QUICK_GAME, pair, deals) for name, pair in players.items()})
+
+
+def tables_of(results: dict[str, TournamentResult], figures: dict[str, Column]) -> list[Table]:
+    """Points of both sides, and wins."""
+    tables = []
+    for place, (title, kind) in enumerate(((POINTS, "score"), (OTHERS, "score"), (WINS, "wins"))):
+        number = 1 if title == OTHERS else 0
+        ours = {name: getattr(standing(result, number), kind) for name, result in results.items()}
+        tables.append(
+            Table(title.capitalize(), [Row(f"{name}: {title}", figures[name][place], ours[name]) for name in ours])
+        )
+    return tables
+
+
+def standing(result: TournamentResult, number: int) -> Standing:
+    """The figures of one of the two agents."""
+    text = result.schedule.agents[number]
+    return next(one for one in result.standings if one.agent == text)
+
+
+def notes(lab: Lab) -> list[str]:
+    """What a reader has to know."""
+    return [] if lab.full else ["Quick: very few matches, to 16 points, so the figures are not comparable."]
+
+
+def measure_iterations(lab: Lab) -> Findings:
+    """Table 1."""
+    players = {name: (uct(int(name.split()[1])), uct(2 * int(name.split()[1]))) for name in TABLE_1}
+    results = play(lab, players)
+    claims = [
+        smaller(
+            f"{name} wins less than half of its matches against twice the iterations",
+            str(TABLE_1[name][2]),
+            standing(result, 0).wins,
+            EVEN,
+        )
+        for name, result in results.items()
+    ]
+    claims += [
+        equal(f"{name} wins as often as published", TABLE_1[name][2], standing(result, 0).wins, MARGIN)
+        for name, result in results.items()
+    ]
+    return Findings(tables_of(results, TABLE_1), notes=notes(lab), claims=claims)
+
+
+def measure_sampling(lab: Lab) -> Findings:
+    """Table 2."""
+    worlds, iterations = (WORLDS, ITERATIONS) if lab.full else (QUICK_WORLDS, QUICK_ITERATIONS)
+    pimc = f"pimc:worlds={worlds},iterations={iterations},exploration={EXPLORATION},sampler="
+    players = {name: pimc + sampler for name, sampler in SAMPLERS.items()}
+    players |= {"random player": "random", "UCT 250": uct(2 * OPPONENT)}
+    against = {name: (text, uct(OPPONENT)) for name, text in players.items()}
+    results = play(lab, against)
+    wins = {name: standing(result, 0).wins for name, result in results.items()}
+    figures = {name: result.ledger.figures[result.schedule.agents[0]] for name, result in results.items()}
+    better = [("cards played", "random sample", "very strong"), ("suits and cards played", "cards played", "weaker")]
+    claims = [
+        larger(
+            f"{more} samples play better than {less} samples: points less",
+            f"a {strength} effect ({TABLE_2[less][0].value - TABLE_2[more][0].value:.2f})",
+            stats.paired_difference(figures[less].scores, figures[more].scores, figures[less].deals),
+        )
+        for more, less, strength in better
+    ]
+    claims += [smaller("the best samples still lose against open cards: wins", str(TABLE_2[BEST][2]), wins[BEST], EVEN)]
+    claims += [equal(f"{name}: wins", TABLE_2[name][2], wins[name], MARGIN) for name in wins]
+    return Findings(tables_of(results, TABLE_2), notes=notes(lab), claims=claims)
+
+
+def labels(columns: dict[str, Column]) -> dict[str, Published]:
+    """The published figures by the labels of their rows."""
+    kinds = (POINTS, OTHERS, WINS)
+    return {f"{name}: {kind}": one for name, column in columns.items() for kind, one in zip(kinds, column, strict=True)}
+
+
+MORE_ITERATIONS = Experiment(
+    "hearts32-table-1",
+    "Hearts with 32 cards: UCT with open cards against twice its iterations",
+    f"{SOURCE}, Table 1",
+    labels(TABLE_1),
+    measure_iterations,
+)
+SAMPLING = Experiment(
+    "hearts32-table-2",
+    "Hearts with 32 cards: three qualities of sampling against open cards",
+    f"{SOURCE}, Table 2",
+    labels(TABLE_2),
+    measure_sampling,
+)

@@ -1,0 +1,19 @@
+"""A figure as a paper printed it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Published:
+    """A figure as it was published; what was not published is None."""
+
+    value: float
+    half: float | None = None  # of its interval
+    count: int | None = None
+    unit: str = "games"
+    rate: bool = False  # a share of 1, printed in per cent
+
+    def __str__(self) -> str:
+        if self.rate:
+            return f"{100 * self.value:.1f} %" + ("" if self.half is None else f" ± {100 * self.half:.1f}")
+        return f"{self.value:+g}" + ("" if self.half is None else f" ± {self.half:g}")

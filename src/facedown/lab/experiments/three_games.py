@@ -1,0 +1,98 @@
+"""What the experiments of Fernandes 2016 (chapter 6) share: a variation against a baseline in Sueca, Bisca and Hearts.
+
+As there: 1,000 games for each variation; the baseline is ISMCTS with 10,000 iterations, win or loss as 1 or 0 (PWL) and an
+exploration constant of 0.7, in Bisca 0.25; in Sueca and Bisca one side is the baseline, in Hearts two seats are; Hearts is a
+single deal without passing. Wins are counted as there: who has more points wins, nobody where both have as many, and in
+Hearts each of those with the fewest points. Departures:
+
+1. Each deal is played in all seatings, and intervals are over deals. The paper has new cards for each game.
+2. Its figures show no numbers; what its text says of them is what we compare with.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from facedown import stats
+from facedown.arena.tournament import TournamentResult
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.running import Contest, Lab
+from facedown.stats import Estimate
+
+SOURCE = "Fernandes 2016"
+GAMES = {"Sueca": "sueca", "Bisca": "bisca", "Hearts": "hearts:passing=hold"}
+SEATINGS = {"Sueca": 2, "Bisca": 2, "Hearts": 6}
+EXPLORATION = {"Sueca": 0.7, "Bisca": 0.25, "Hearts": 0.7}
+ITERATIONS, QUICK_ITERATIONS = 10_000, 50
+ROUNDS = 1000
+QUICK = "Quick: few deals and tiny searches, so the figures are not comparable."
+CLOSE = 0.05  # a difference of win rates that is none worth speaking of
+
+
+def options(lab: Lab, game: str, iterations: int = ITERATIONS, **others: object) -> str:
+    """An agent's options: those of the baseline unless others are given."""
+    scaled = iterations if lab.full else max(1, iterations * QUICK_ITERATIONS // ITERATIONS)
+    given = {"iterations": scaled, "reward": "pwl", "exploration": EXPLORATION[game], **others}
+    return ",".join(f"{name}={value}" for name, value in given.items())
+
+
+def baseline(lab: Lab, game: str, iterations: int = ITERATIONS, **others: object) -> str:
+    """The ISMCTS player that variations are played against."""
+    return f"ismcts:{options(lab, game, iterations, **others)}"
+
+
+class Duels:
+    """Variations against the baseline of each game, played."""
+
+    def __init__(self, lab: Lab, variations: Mapping[tuple[str, str], str], baselines: Mapping[str, str]) -> None:
+        """Variations by game and name."""
+        contests = {}
+        for (game, name), text in variations.items():
+            deals = ROUNDS // SEATINGS[game] if lab.full else 2
+            contests[f"{game}: {name}"] = Contest(GAMES[game], (text, baselines[game]), deals)
+        self.results = lab.play(contests)
+
+    def wins(self, label: str, number: int = 0) -> Estimate:
+        """The share of games that the variation has won, or with 1 the baseline, counted as the paper does."""
+        values, deals = wins_as_published(self.results[label], number)
+        return stats.win_rate_by_deal(values, deals)
+
+    def ahead(self, label: str) -> Estimate:
+        """How much more often the variation has won than the baseline."""
+        (ours, deals), (theirs, _) = (wins_as_published(self.results[label], number) for number in range(2))
+        return stats.paired_difference(ours, theirs, deals)
+
+    def points(self, label: str) -> Estimate:
+        """How many points more the variation has scored than the baseline: better is more, except in Hearts."""
+        result = self.results[label]
+        ours, theirs = (result.ledger.figures[text] for text in result.schedule.agents)
+        return stats.paired_difference(ours.scores, theirs.scores, ours.deals)
+
+    def tables(self, published: Mapping[str, Published]) -> list[Table]:
+        """The figures of all variations."""
+        kinds = {
+            "Wins, counted as in the paper": ("wins", self.wins),
+            "Wins more than the baseline": ("wins ahead", self.ahead),
+            "Points more than the baseline": ("points ahead", self.points),
+        }
+        return [
+            Table(title, [Row(f"{label}: {kind}", published.get(f"{label}: {kind}"), find(label)) for label in self.results])
+            for title, (kind, find) in kinds.items()
+        ]
+
+
+def wins_as_published(result: TournamentResult, number: int) -> tuple[list[float], list[int]]:
+    """For each game the share of an agent's seats that won it, and its deal."""
+    schedule = result.schedule
+    many_sides = len(set(schedule.game.sides)) > 2
+    values = []
+    for game in result.ledger.results:
+        best = (min if schedule.game.lower_is_better else max)(game.scores)
+        own = [seat for seat, agent in enumerate(schedule.lineups[game.seating]) if agent == number]
+        shared = not many_sides and len(set(game.scores)) == 1
+        values.append(0.0 if shared else sum(game.scores[seat] == best for seat in own) / len(own))
+    return values, [game.deal for game in result.ledger.results]
+
+
+def notes(lab: Lab, *more: str) -> Sequence[str]:
+    """What a reader has to know."""
+    return more if lab.full else (*more, QUICK)

@@ -1,0 +1,227 @@
+"""Fernandes 2016, figures 6.1 to 6.9: variations of ISMCTS against a baseline in Sueca, Bisca and Hearts.
+
+`three_games` tells how they are played. Further departures:
+
+1. Figure 6.1: the paper does not print its numbers of trees; 10, 25 and 50 are ours.
+2. Figures 6.4 and 6.5: our score difference is the paper's divided by 4, and so is the exploration constant for it.
+3. Figure 6.9: with few actions left up to 1,000 worlds are solved exactly for the lead in points; the paper ran minimax in
+   all worlds, up to 4,200, for 1,000 points for a win and the points scored.
+4. Figure 6.3: who cheats is UCT with open cards, with as many iterations.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, smaller
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.running import Experiment, Findings, Lab
+from facedown.lab.experiments.three_games import CLOSE, GAMES, ITERATIONS, SOURCE, Duels, baseline, notes, options
+
+Players: TypeAlias = dict[tuple[str, str], str]
+ALL = tuple(GAMES)
+SD_SCALE = 4  # our score difference is a quarter of the paper's
+
+
+def players(names: Iterable[str], text: Callable[[str, str], str], games: Sequence[str] = ALL) -> Players:
+    """An agent for each game and variation."""
+    return {(game, name): text(game, name) for game in games for name in names}
+
+
+def duels(lab: Lab, variations: Players) -> Duels:
+    """Variations against the usual baseline."""
+    return Duels(lab, variations, {game: baseline(lab, game) for game in GAMES})
+
+
+def ahead(found: Duels, labels: Iterable[str], words: str) -> list[Claim]:
+    """Claims that variations win more often than the baseline."""
+    return [larger(f"{label} {words}", "wins more", found.ahead(label)) for label in labels]
+
+
+def behind(found: Duels, labels: Iterable[str], words: str) -> list[Claim]:
+    """Claims that variations win less often than the baseline."""
+    return [smaller(f"{label} {words}", "wins less", found.ahead(label)) for label in labels]
+
+
+def level(found: Duels, labels: Iterable[str], words: str) -> list[Claim]:
+    """Claims that variations win about as often."""
+    return [no_difference(f"{label} {words}", "no significant difference", found.ahead(label), CLOSE) for label in labels]
+
+
+# --- 6.1 and 6.2: how to search, and how long ----------------------------------------------------------------------------
+
+TREES, TREE_ITERATIONS = (10, 25, 50), (500, 2000)
+FORESTS = {f"{trees} trees of {count}": (trees, count) for count in TREE_ITERATIONS for trees in TREES}
+BISCA_FORESTS = Published(0.305, 0.025, rate=True)  # 28 to 33 %
+PUBLISHED_FORESTS = {f"Bisca: {name}: wins": BISCA_FORESTS for name in FORESTS if name.endswith("2000")}
+
+
+def measure_determinization(lab: Lab) -> Findings:
+    """Figure 6.1."""
+
+    def forest(game: str, name: str) -> str:
+        trees, count = FORESTS[name]
+        return f"pimc:worlds={trees if lab.full else 3},{options(lab, game, count)}"
+
+    found = duels(lab, players(FORESTS, forest))
+    words = "determinized UCT loses against ISMCTS"
+    claims = behind(found, [f"{game}: {name}" for game in ("Sueca", "Bisca") for name in FORESTS], words)
+    claims += level(found, [f"Hearts: {name}" for name in FORESTS], "determinized UCT is as good as ISMCTS")
+    claims += [
+        equal("Bisca: determinized UCT with 2,000 iterations a tree wins 28 to 33 %", BISCA_FORESTS, found.wins(label), 0.05)
+        for label in (f"Bisca: {name}" for name in FORESTS if name.endswith("2000"))
+    ]
+    return Findings(found.tables(PUBLISHED_FORESTS), notes=notes(lab), claims=claims)
+
+
+LONGER = {f"{thousand},000 iterations": 1000 * thousand for thousand in (20, 30, 40, 50)}
+
+
+def measure_iterations(lab: Lab) -> Findings:
+    """Figure 6.2."""
+    found = duels(lab, players(LONGER, lambda game, name: baseline(lab, game, LONGER[name])))
+    claims = level(found, ["Sueca: 20,000 iterations"], "are as good as 10,000")
+    claims += ahead(found, ["Sueca: 30,000 iterations", "Sueca: 40,000 iterations"], "are better than 10,000")
+    claims += ahead(found, [f"Bisca: {name}" for name in LONGER], "are better than 10,000")
+    claims += level(found, [f"Hearts: {name}" for name in LONGER], "are as good as 10,000")
+    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+
+
+# --- 6.3: the least and the most that can be reached ---------------------------------------------------------------------
+
+RANDOM, CHEATING = "random", "open cards"
+BOUNDS = {
+    f"Sueca: {RANDOM}: wins": Published(0.19, 0.02, rate=True),
+    f"Bisca: {RANDOM}: wins": Published(0.02, 0.01, rate=True),
+    f"Hearts: {RANDOM}: wins": Published(0.115, 0.015, rate=True),
+    f"Sueca: {CHEATING}: wins": Published(0.645, 0.025, rate=True),
+    f"Bisca: {CHEATING}: wins": Published(0.89, 0.02, rate=True),
+    f"Hearts: {CHEATING}: wins": Published(0.42, 0.02, rate=True),
+}
+
+
+def measure_bounds(lab: Lab) -> Findings:
+    """Figure 6.3."""
+
+    def player(game: str, name: str) -> str:
+        return "random" if name == RANDOM else f"uct:{options(lab, game)}"
+
+    found = duels(lab, players((RANDOM, CHEATING), player))
+    claims = [
+        equal(f"{label.removesuffix(': wins')} wins as often", figure, found.wins(label.removesuffix(": wins")), 0.06)
+        for label, figure in BOUNDS.items()
+    ]
+    return Findings(found.tables(BOUNDS), notes=notes(lab), claims=claims)
+
+
+# --- 6.4 to 6.6: rewards and their exploration constants -----------------------------------------------------------------
+
+WIN_LOSS, DIFFERENCE = "win or loss", "score difference"
+CONSTANTS = {
+    WIN_LOSS: {"Sueca": 1.75, "Bisca": 0.25, "Hearts": 1.5},
+    DIFFERENCE: {"Sueca": 0.5, "Bisca": 0.25, "Hearts": 0.25},
+}
+
+
+def rewarded(lab: Lab, game: str, reward: str, constant: float, iterations: int = ITERATIONS) -> str:
+    """ISMCTS with another reward, and the paper's exploration constant on our scale."""
+    kind, scale = ("wl", 1) if reward == WIN_LOSS else ("sd", SD_SCALE)
+    return baseline(lab, game, iterations, reward=kind, exploration=constant / scale)
+
+
+def measure_rewards(lab: Lab) -> Findings:
+    """Figure 6.4."""
+    found = duels(lab, players(CONSTANTS, lambda game, name: rewarded(lab, game, name, CONSTANTS[name][game])))
+    claims = behind(found, [f"Sueca: {name}" for name in CONSTANTS], "slightly worsens the win rate")
+    claims += ahead(found, [f"Bisca: {WIN_LOSS}"], "gives an advantage of 3 % in wins")
+    claims += level(found, [f"Bisca: {DIFFERENCE}"], "wins as often")
+    claims += [smaller(f"Bisca: {DIFFERENCE} scores fewer points", "fewer", found.points(f"Bisca: {DIFFERENCE}"))]
+    claims += level(found, [f"Hearts: {name}" for name in CONSTANTS], "changes the win rate by no more than 1 %")
+    claims += [smaller(f"Hearts: {DIFFERENCE} scores fewer points", "fewer", found.points(f"Hearts: {DIFFERENCE}"))]
+    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+
+
+EXPLORED = (0.0, 0.25, 0.5, 1.0, 1.25, 1.5, 1.75, 2.0)
+QUICK_EXPLORED = (0.25, 1.5)
+EXPLORED_ITERATIONS = 2500
+
+
+def measure_exploration(lab: Lab) -> Findings:
+    """Figures 6.5 and 6.6: against the same reward with 0.7."""
+    tables, claims = [], []
+    for reward in (DIFFERENCE, WIN_LOSS):
+        names = {f"{reward}, {constant:g}": constant for constant in EXPLORED if lab.full or constant in QUICK_EXPLORED}
+        texts = {
+            (game, name): rewarded(lab, game, reward, constant, EXPLORED_ITERATIONS)
+            for game in GAMES
+            for name, constant in names.items()
+        }
+        found = Duels(lab, texts, {game: rewarded(lab, game, reward, 0.7, EXPLORED_ITERATIONS) for game in GAMES})
+        tables += found.tables({})
+        claims += level(found, [f"{game}: {name}" for game in ("Sueca", "Hearts") for name in names], "is as good as 0.7")
+        claims += ahead(found, [f"Bisca: {reward}, 0.25"], "is better than 0.7")
+    return Findings(tables, notes=notes(lab), claims=claims)
+
+
+# --- 6.7 and 6.8: NAST ----------------------------------------------------------------------------------------------------
+
+POLICIES = ("epsilon-greedy", "gibbs", "roulette", "ucb1")
+LENGTHS = {f"sequences of {length}": length for length in (1, 2, 3, 4)}
+
+
+def measure_policies(lab: Lab) -> Findings:
+    """Figure 6.7."""
+    found = duels(lab, players(POLICIES, lambda game, name: baseline(lab, game, playout="nast", ngram=2, policy=name)))
+    claims = ahead(found, ["Sueca: ucb1", "Sueca: roulette"], "helps")
+    claims += ahead(found, ["Bisca: ucb1", "Bisca: epsilon-greedy", "Bisca: gibbs"], "helps")
+    claims += level(found, [f"Hearts: {name}" for name in POLICIES], "makes no significant difference")
+    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+
+
+def measure_lengths(lab: Lab) -> Findings:
+    """Figure 6.8."""
+
+    def player(game: str, name: str) -> str:
+        return baseline(lab, game, playout="nast", ngram=LENGTHS[name], policy="ucb1")
+
+    found = duels(lab, players(LENGTHS, player))
+    claims = ahead(found, ["Sueca: sequences of 2", "Bisca: sequences of 2"], "helps")
+    claims += level(found, [f"Hearts: sequences of {length}" for length in (2, 3, 4)], "makes no significant difference")
+    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+
+
+# --- 6.9: minimax at the end ----------------------------------------------------------------------------------------------
+
+MINIMAX = "exact end"
+LAST = {"Sueca": 13, "Bisca": 15, "Hearts": 13}
+SOLVED_WORLDS, QUICK_WORLDS = 1000, 3
+
+
+def measure_minimax(lab: Lab) -> Findings:
+    """Figure 6.9."""
+    worlds = SOLVED_WORLDS if lab.full else QUICK_WORLDS
+    text = {game: baseline(lab, game, endgame=LAST[game], endgame_worlds=worlds) for game in GAMES}
+    found = duels(lab, players([MINIMAX], lambda game, name: text[game]))
+    claims = level(found, [f"{game}: {MINIMAX}" for game in GAMES], "does not change the win rate")
+    for game in GAMES:
+        label, better = f"{game}: {MINIMAX}", smaller if game == "Hearts" else larger
+        claims.append(better(f"{label} improves the score", "significantly", found.points(label)))
+    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+
+
+def figure(
+    name: str, title: str, number: str, measure: Callable[[Lab], Findings], published: dict[str, Published]
+) -> Experiment:
+    """An experiment of chapter 6."""
+    return Experiment(name, f"Sueca, Bisca, Hearts: {title}", f"{SOURCE}, {number}", published, measure)
+
+
+DETERMINIZATION = figure(
+    "tricks-determinization", "determinized UCT against ISMCTS", "figure 6.1", measure_determinization, PUBLISHED_FORESTS
+)
+MORE_ITERATIONS = figure("tricks-iterations", "more iterations", "figure 6.2", measure_iterations, {})
+EXTREMES = figure("tricks-bounds", "random play and open cards", "figure 6.3", measure_bounds, BOUNDS)
+REWARDS = figure("tricks-rewards", "reward functions", "figure 6.4", measure_rewards, {})
+CONSTANT = figure("tricks-exploration", "exploration constants", "figures 6.5 and 6.6", measure_exploration, {})
+NAST_POLICIES = figure("tricks-nast-policies", "policies of NAST", "figure 6.7", measure_policies, {})
+NGRAMS = figure("tricks-ngrams", "lengths of NAST's sequences", "figure 6.8", measure_lengths, {})
+EXACT_END = figure("tricks-minimax", "exact solutions at the end", "figure 6.9", measure_minimax, {})

@@ -1,0 +1,92 @@
+"""The reproduction book: verdicts follow from figures, and pages from outcomes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from facedown.errors import FacedownError
+from facedown.lab.book.outcomes import FOLDER, all_outcomes, read_outcome
+from facedown.lab.book.pages import book, claims_of
+from facedown.lab.book.studies import STUDIES
+from facedown.lab.experiments import EXPERIMENTS
+from facedown.lab.experiments.claims import VERDICTS, equal, larger, no_difference, smaller
+from facedown.lab.experiments.published import Published
+from facedown.stats import Estimate
+
+PAGES = Path(__file__).parents[2] / "docs" / "book"
+
+
+def figure(value: float, half: float) -> Estimate:
+    return Estimate(value, value - half, value + half, 100, "deals")
+
+
+@pytest.mark.parametrize(("value", "verdict"), [(2.0, "confirmed"), (0.5, "not decided"), (-2.0, "refuted")])
+def test_a_claim_of_more_is_judged_by_the_side_on_which_the_whole_interval_lies(value: float, verdict: str) -> None:
+    assert larger("a leads b", "+1.3", figure(value, 1.0)).verdict == verdict
+    assert smaller("b leads a", "-1.3", figure(-value, 1.0)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "verdict"),
+    [(0.42, 0.01, "confirmed"), (0.42, 0.1, "not decided"), (0.6, 0.05, "refuted"), (0.46, 0.03, "not decided")],
+)
+def test_a_claim_of_a_figure_holds_within_its_margin_and_falls_beyond_both_intervals(
+    value: float, half: float, verdict: str
+) -> None:
+    assert equal("wins", Published(0.42, rate=True), figure(value, half), within=0.05).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "verdict"), [(0.1, 0.2, "confirmed"), (2, 0.5, "refuted"), (0.1, 3, "not decided")]
+)
+def test_no_difference_needs_a_narrow_interval_around_zero(value: float, half: float, verdict: str) -> None:
+    assert no_difference("no gain", "n.s.", figure(value, half), within=0.5).verdict == verdict
+
+
+def test_an_infinite_interval_decides_nothing() -> None:
+    assert equal("wins", Published(1.0), figure(1.0, float("inf")), within=9).verdict == "not decided"
+
+
+def test_every_outcome_is_of_an_experiment_that_a_study_names() -> None:
+    named = [name for study in STUDIES for name in study.experiments]
+    assert len(named) == len(set(named))
+    assert set(all_outcomes()) <= set(named) & set(EXPERIMENTS)
+
+
+def test_the_pages_of_the_book_are_made_from_the_outcomes() -> None:
+    files = book(all_outcomes())
+    for name, text in files.items():
+        assert (PAGES / name).read_text(encoding="utf-8") == text, f"facedown book --out docs/book writes {name} anew"
+    drawn = {f"plots/{file.name}" for file in (PAGES / "plots").glob("*.svg")}
+    assert drawn == {name for name in files if name.startswith("plots/")}
+
+
+def test_outcomes_are_small_and_their_claims_have_verdicts() -> None:
+    for file in FOLDER.glob("*.json"):
+        assert file.stat().st_size < 200_000
+        assert file.stem == read_outcome(file)["experiment"]
+    for study in STUDIES:
+        assert all(claim.verdict in VERDICTS for claim, _ in claims_of(study, all_outcomes()))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "expected an outcome that `facedown reproduce` wrote to bad.json"),
+        ("[]", "expected an outcome of an experiment in bad.json, got one without 'experiment'"),
+        ('{"experiment": 1}', "expected an outcome of an experiment in bad.json, got one without 'title'"),
+    ],
+)
+def test_a_file_that_is_no_outcome_is_refused_in_one_line(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text(text)
+    with pytest.raises(FacedownError, match=message.replace("[", r"\[")):
+        all_outcomes(tmp_path)
+
+
+def test_another_verdict_than_the_four_is_refused(tmp_path: Path) -> None:
+    names = ("experiment", "title", "source", "scale", "seed", "tables", "notes", "origin")
+    data = dict.fromkeys(names, "") | {"claims": [{"verdict": "maybe"}]}
+    (tmp_path / "bad.json").write_text(json.dumps(data))
+    with pytest.raises(FacedownError, match="expected verdicts confirmed, refuted"):
+        all_outcomes(tmp_path)

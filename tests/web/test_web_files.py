@@ -1,0 +1,78 @@
+"""What the pages are made of: files that are small, served with a strict policy, and never markup from texts."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import httpx
+import pytest
+
+from facedown.server.pages import FOLDER, PAGES
+from serving import served
+
+MOST_BYTES = 200_000  # of JavaScript and style sheets together
+FILES = sorted(file for file in FOLDER.rglob("*") if file.is_file())
+SCRIPTS = [file for file in FILES if file.suffix == ".js"]
+HTML = [file for file in FILES if file.suffix == ".html"]
+ADDRESSES = [re.sub(r"\{\w+\}", "some", address) for address in PAGES]
+
+
+class Parts(HTMLParser):
+    """The elements of a page, and the text of those that would be run or applied."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.inline: list[str] = []
+        self.loaded: list[str] = []
+        self._in: str | None = None
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self._in = tag if tag in ("script", "style") else None
+        self.inline += [f"{tag} {name}" for name, _ in attributes if name == "style" or name.startswith("on")]
+        self.loaded += [str(value) for name, value in attributes if name == "src" or (tag == "link" and name == "href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in = None
+
+    def handle_data(self, data: str) -> None:
+        if self._in and data.strip():
+            self.inline.append(f"{self._in}: {data.strip()}")
+
+
+def test_all_scripts_and_styles_together_are_small() -> None:
+    assert sum(file.stat().st_size for file in FILES if file.suffix in (".js", ".css")) <= MOST_BYTES
+
+
+@pytest.mark.parametrize("file", HTML, ids=lambda file: file.stem)
+def test_a_page_has_no_script_and_no_style_inside_and_loads_only_files_of_the_package(file: Path) -> None:
+    parts = Parts(file.read_text())
+    assert not parts.inline
+    assert parts.loaded
+    for address in parts.loaded:
+        assert address.startswith("/web/"), address
+        assert (FOLDER / address.removeprefix("/web/")).is_file(), address
+
+
+def test_a_script_or_a_style_inside_a_page_would_be_found() -> None:
+    parts = Parts('<p style="color: red" onclick="f()">a</p><script>f()</script><style>p {}</style>')
+    assert parts.inline == ["p style", "p onclick", "script: f()", "style: p {}"]
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.stem)
+def test_a_script_imports_only_files_of_the_package(file: Path) -> None:
+    for address in re.findall(r"""(?:from|import)\s*\(?["']([^"']+)["']""", file.read_text()):
+        assert address.startswith("./"), address
+        assert (file.parent / address).is_file(), address
+
+
+def test_every_page_and_every_file_is_served_with_the_policy(tmp_path: Path) -> None:
+    loaded = [f"/web/{file.relative_to(FOLDER)}" for file in FILES]
+    with served(tmp_path / "store.sqlite") as server, httpx.Client(base_url=server.url, timeout=20) as client:
+        for address in [*ADDRESSES, *loaded]:
+            answer = client.get(address)
+            assert answer.status_code == 200, address
+            policy = answer.headers["content-security-policy"]
+            assert {"script-src 'self'", "style-src 'self'", "default-src 'self'"} <= set(policy.split("; ")), address
+            assert "unsafe" not in policy
+            assert answer.headers["x-content-type-options"] == "nosniff"
