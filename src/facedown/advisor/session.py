@@ -97,7 +97,7 @@ class Session:
     def undo(self, count: int = 1) -> list[str]:
         """Take back the last entries; what they were."""
         if not 0 <= count <= len(self.entries):
-            raise FacedownError(f"expected to take back at most {counted(len(self.entries), 'entry')}, got {count}")
+            raise FacedownError(f"expected to take back from 0 to {len(self.entries)} of the entries, got {count}")
         taken = self.entries[len(self.entries) - count :]
         del self.entries[len(self.entries) - count :], self._told[len(self._told) - count :]
         return taken
@@ -263,7 +263,7 @@ class Session:
     def _why_nothing(self, now: Progress) -> str:
         """Why no cards agree with what was told last."""
         view = now.view
-        return why_no_cards(self.game, view, now.cards, now.facts, now.played, isinstance(now.event, Start))
+        return why_no_cards(self.game, view, now.cards, now.facts, now.played, bool(now.event and now.event.is_deal))
 
     def _asking(self, now: Progress, expects: Expectation) -> Progress:
         return replace(now, expects=expects, heard=())
