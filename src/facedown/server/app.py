@@ -14,7 +14,7 @@ import facedown
 from facedown.errors import FacedownError, StoreError
 from facedown.server import wire
 from facedown.server.analyses import Analyses
-from facedown.server.analysis_routes import add_analyses, add_steps
+from facedown.server.analysis_routes import add_analyses, add_beliefs, add_steps, add_trees
 from facedown.server.asking import ServerSettings, hall
 from facedown.server.competitions import Competitions
 from facedown.server.guards import Guards
@@ -24,6 +24,7 @@ from facedown.server.refusals import Refusal, refused
 from facedown.server.routes import add_competitions, add_facts, add_records, add_tables
 from facedown.server.sockets import first_problem
 from facedown.server.thinking import Thinkers
+from facedown.server.trees import Trees
 from facedown.store import Store
 
 CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "bad_request"}
@@ -39,6 +40,7 @@ def application(settings: ServerSettings) -> FastAPI:
         hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers), settings.caps)
         try:
             app.state.competitions, app.state.analyses = Competitions(hall), Analyses(hall)
+            app.state.trees = Trees(hall)
             await hall.restore()
             await app.state.competitions.restore()
             hall.spawn(hall.forget_abandoned())
@@ -64,6 +66,8 @@ def application(settings: ServerSettings) -> FastAPI:
     add_records(app)
     add_steps(app)
     add_analyses(app)
+    add_beliefs(app)
+    add_trees(app)
     add_pages(app)
     return app
 

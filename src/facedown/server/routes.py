@@ -18,6 +18,7 @@ from facedown.server.events import schemas
 from facedown.server.messages import Data
 from facedown.server.sockets import competition_socket, table_socket
 from facedown.server.sources import open_record
+from facedown.server.wire_analysis import HintFacts
 from facedown.view import SPECTATOR
 
 # --- What there is ----------------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def add_tables(app: FastAPI) -> None:
         table = await hall(request).find(id)
         return {"moves": await table.move(table.seat_of(token_of(request)), move.action, move.moves)}
 
-    @app.post("/api/tables/{id}/hint", response_model=wire.HintFacts)
+    @app.post("/api/tables/{id}/hint", response_model=HintFacts)
     async def hint(request: Request, id: Id, wish: wire.HintWish | None = None) -> Data:
         """What the game's best player would do in the seat of the token."""
         table = await hall(request).find(id)

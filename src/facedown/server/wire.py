@@ -178,14 +178,6 @@ class Moved(BaseModel):
     moves: int
 
 
-class HintFacts(BaseModel):
-    """What the game's best player would do."""
-
-    action: str
-    actions: list[str]
-    decision: dict[str, Any]
-
-
 class EntrantFacts(BaseModel):
     """Who takes part."""
 
