@@ -97,7 +97,7 @@ class PositionPage {
   /** @param {any} told @param {string} game @param {string} position */
   draw(told, game, position) {
     const [step] = told.steps;
-    const seats = Math.max(...step.table.zones.map((/** @type {any} */ zone) => zone.seat ?? 0)) + 1;
+    const seats = step.table.sides.length;
     this.names = Array.from({ length: seats }, (_, seat) => `seat ${seat}`);
     this.isView = step.table.seat !== null;
     this.shownAs = { game, position };
