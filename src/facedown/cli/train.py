@@ -67,7 +67,7 @@ def train(
     given: dict[str, str | None] = {
         "games": games,
         "test_games": test_games,
-        "agent": " ".join(agent) if agent else None,
+        "agent": "\n".join(agent) if agent else None,
         "people": people,
         "test_people": test_people,
         "ceiling": ceiling,

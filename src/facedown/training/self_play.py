@@ -35,9 +35,9 @@ class Table(NamedTuple):
     seed: int
 
 
-def self_play(store: Store, game: str, agents: str, games: int, seed: int, workers: Workers, watch: Watch) -> str:
+def self_play(store: Store, game: str, agents: Sequence[str], games: int, seed: int, workers: Workers, watch: Watch) -> str:
     """Let an agent play itself, or several one another; the name of the run. Games of other code are not resumed."""
-    loaded, texts = load(game), [agent_text(text) for text in agents.split()]
+    loaded, texts = load(game), [agent_text(text) for text in agents]
     settings = {"game": game_text(loaded), "agent": " ".join(texts), "seed": seed, "code": run_digest(loaded, texts)}
     digest = hashlib.blake2b(repr(sorted(settings.items())).encode(), digest_size=4).hexdigest()
     name = f"train-{loaded.name}-{digest}"

@@ -76,7 +76,7 @@ class GamesTrainer(Trainer):
 
         super().__init__(game, options, seed, recorded)
         self.counts = (self.number("games", 1), self.number("test_games", 1))
-        self.agents = [agent_text(text) for text in str(options["agent"]).split()]
+        self.agents = [agent_text(text) for text in str(options["agent"]).split("\n")]
 
     @property
     def command(self) -> str:
@@ -97,7 +97,7 @@ class GamesTrainer(Trainer):
         if self.recorded:
             return parted(records_in(store, name, self.options["run"]))
         runs = [
-            self_play(store, self.game, " ".join(self.agents), games, self.seed * 10 + step, workers, watch)
+            self_play(store, self.game, self.agents, games, self.seed * 10 + step, workers, watch)
             for step, games in enumerate(self.counts)
         ]
         train, test = (records_in(store, name, run, games) for run, games in zip(runs, self.counts, strict=True))
