@@ -61,7 +61,8 @@ def test_hint_why_ok_and_beliefs() -> None:
     assert re.search(r"hint: (K|5)♣, .* of 200 visits", shown)
     assert "is best" in shown or "was tried most" in shown
     assert re.search(r"7♣ 10♣.* 33% +33% +33%", shown)
-    assert session.spoken[-1][0] == 0 and len(session.entries) == 3
+    assert session.spoken[-1][0] == 0
+    assert len(session.entries) == 3
 
 
 def test_three_cards_are_advised_where_three_are_passed() -> None:
@@ -94,7 +95,8 @@ def test_what_was_told_is_kept_and_continued(tmp_path: Path) -> None:
     audience = Typed(["2c ac 9c", "8c"])
     Desk(session, audience, "random", kept.write).run(strict=True)
     again = begun(session.game, 0, None, {}, kept, audience)
-    assert again.view == session.view and again.entries == ["2c ac 9c", "8c"]
+    assert again.view == session.view
+    assert again.entries == ["2c ac 9c", "8c"]
     assert kept.read(fd.load("hearts"), 0) is None  # another game
 
 
@@ -119,14 +121,18 @@ def test_the_first_line_that_is_refused_ends_the_command(run: Run) -> None:
 )
 def test_bad_options_are_refused_in_one_line(run: Run, words: list[str], message: str) -> None:
     code, _, errors = run("advise", "hearts:passing=hold", *words)
-    assert code == 2 and message in errors and len(errors.strip().splitlines()) == 1
+    assert code == 2
+    assert message in errors
+    assert len(errors.strip().splitlines()) == 1
 
 
 def test_one_document_for_machines(run: Run) -> None:
     code, printed, _ = run(*TOLD, "--json", lines="2c ac 9c 8c\n3c 4c 6c\n")
     found = json.loads(printed)
-    assert code == 0 and found["possible"] == ["5C", "KC"]
-    assert found["advice"]["actions"][0] in found["possible"] and found["worlds"] == "136526995463040"
+    assert code == 0
+    assert found["possible"] == ["5C", "KC"]
+    assert found["advice"]["actions"][0] in found["possible"]
+    assert found["worlds"] == "136526995463040"
 
 
 def test_a_person_is_asked_and_nothing_is_lost(terminal: Open, tmp_path: Path) -> None:
