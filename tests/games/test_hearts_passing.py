@@ -13,12 +13,12 @@ import pytest
 import facedown as fd
 from facedown import cards
 from facedown.analysis.advice import advice
+from facedown.analysis.reasons import in_short
 from facedown.games.hearts import passing
 from facedown.games.hearts.bold import losers
 from facedown.games.hearts.rules import STATE
 from facedown.search.joint_choice import begin_of
 from facedown.state import State
-from facedown.terminal.decisions import in_short
 from facedown.view import View
 
 GAME = fd.load("hearts:passing=left")

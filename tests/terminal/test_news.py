@@ -8,7 +8,7 @@ from rich.console import Console
 
 import facedown as fd
 from cheat_positions import set_up
-from facedown.analysis.reasons import sentences
+from facedown.analysis.reasons import in_short, sentences
 from facedown.analysis.risks import risks_of
 from facedown.analysis.value import LEAD, WIN, Measure
 from facedown.arena.match import seated
@@ -17,7 +17,7 @@ from facedown.games import speech
 from facedown.games.hearts.text import is_moon
 from facedown.search.decision import Candidate, Decision
 from facedown.terminal.audience import Lines, PlayerQuit
-from facedown.terminal.decisions import decision_table, hint_line, in_short
+from facedown.terminal.decisions import decision_table, hint_line
 from facedown.terminal.play import play_out
 from facedown.terminal.reporter import Reporter, VisibleState
 from magic_boards import board

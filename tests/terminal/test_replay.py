@@ -15,6 +15,7 @@ from rich.console import Console, RenderableType
 
 import facedown as fd
 from facedown import cli
+from facedown.analysis.reasons import PLAIN
 from facedown.arena import replay
 from facedown.arena.replay import Replay, same_agent
 from facedown.arena.supervise import TournamentSpec, play_game
@@ -22,7 +23,6 @@ from facedown.kernel import COMPILED
 from facedown.store import Store
 from facedown.terminal import replay as terminal_replay
 from facedown.terminal.audience import PlayerQuit
-from facedown.terminal.decisions import PLAIN
 from facedown.terminal.replay import Stepper, frames_of
 from facedown.terminal.screen import Screen
 from facedown.terminal.words import suits_line

@@ -2,11 +2,50 @@
 
 from collections.abc import Mapping
 
-from facedown.analysis.value import Measure
+from facedown.analysis.value import REWARD, Measure
 from facedown.games.speech import is_card, listed_faces
+from facedown.record import Data
 from facedown.search.decision import Candidate, Decision, Key
 
 Risks = Mapping[str, Mapping[Key, float]]  # what may come of a deal: how likely after each of some actions, or sets
+PLAIN = Measure(REWARD, name="mean")  # where nothing is known of the rewards
+
+
+def in_short(decision: Decision, measure: Measure = PLAIN) -> str:
+    """How a search came to its choice, in a few words."""
+    if decision.forced:
+        return "the only choice"
+    if not decision.candidates:
+        return unsearched(decision)
+    best = decision.candidates[0]
+    return f"{expected(best, measure)}, {share_of(best, decision):.0%} of {decision.iterations} visits"
+
+
+def unsearched(decision: Decision) -> str:
+    """Why there are no figures: there was one choice, or a set was chosen by the game's own judgement."""
+    return "without a search" if len(decision.line) > 1 else "without a search: nothing else was worth one"
+
+
+def expected(candidate: Candidate, measure: Measure) -> str:
+    """What a search expects of an action, in the game's units."""
+    return measure.text(candidate.mean, half_of(candidate))
+
+
+def share_of(candidate: Candidate, decision: Decision) -> float:
+    """How much of the search went to an action."""
+    return candidate.visits / max(1, decision.iterations)
+
+
+def reasons(decision: Decision, measure: Measure) -> Data:
+    """In words what is expected of the best action, why it is better than the next, and what that one would cost."""
+    best, others = next(iter(decision.candidates), None), decision.candidates[1:]
+    following = max(others, key=lambda one: (one.visits, one.mean)) if others else None
+    loss = best.mean - following.mean if best and following else 0.0
+    return {
+        "best": in_short(decision, measure),
+        "next": reason(best, following, measure) if best and following else None,
+        "cost": measure.cost(loss) if is_loss(loss, measure) else None,
+    }
 
 
 def sentences(decision: Decision, measure: Measure, taken: int | None, whose: str, risks: Risks) -> list[str]:

@@ -260,7 +260,7 @@ def print_opinions(
 
 def figures(adviser: "Agent", game: "Game", decision: "Decision | None", text: str) -> str:
     """What the other agent makes of an action: its share of the visits, and what it expects in the game's own units."""
-    from facedown.terminal.decisions import expected
+    from facedown.analysis.reasons import expected
     from facedown.terminal.replay import units_of
 
     for one in decision.candidates if decision else []:

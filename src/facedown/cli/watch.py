@@ -65,8 +65,8 @@ def decision_line(state: "State", player: "Agent", signs: bool) -> "Text":
     """An action with the search's best candidates: their shares of the visits, and what it expects of them."""
     from rich.text import Text
 
+    from facedown.analysis.reasons import expected, in_short, share_of
     from facedown.analysis.value import measure_of
-    from facedown.terminal.decisions import expected, in_short, share_of
     from facedown.terminal.words import card
 
     show = card if signs else Text

@@ -89,14 +89,26 @@ class Decision:
         data = {name: getattr(self, name) for name in names if name != "beliefs" or self.beliefs}
         return {**data, "candidates": [candidate.to_dict() for candidate in self.candidates]}
 
+    def arms(self) -> list[Arm]:
+        """The actions at the root of the tree; the candidates where there is none."""
+        if self.solved or self._chose_set:
+            return [Arm(one.action, -1, one.visits, one.available, one.mean * one.visits) for one in self.candidates]
+        return merge_arms([arm for search in self._searches for arm in search.arms()])
+
+    def root_texts(self, arms: Sequence[Arm]) -> list[str]:
+        """These actions as text, or the sets that they stand for."""
+        return [one.text for one in self.candidates] if self._chose_set else [arm_text(self._game, arm) for arm in arms]
+
+    def text_below(self, arm: Arm) -> str:
+        """An action below the root as text."""
+        return arm_text(self._game, arm)
+
     def tree(self, depth: int = 2) -> dict[str, Any]:
         """The tree down to a depth, as plain data for JSON; searches that ran side by side are added up.
 
         Where there is no tree, since worlds were solved or sets of actions played out, the candidates are its leaves.
         """
-        arms = merge_arms([arm for search in self._searches for arm in search.arms()])
-        if self.solved or self._chose_set:
-            arms = [Arm(one.action, -1, one.visits, one.available, one.mean * one.visits) for one in self.candidates]
+        arms = self.arms()
         visits = sum(arm.visits for arm in arms)
         root = {
             "action": None,
@@ -115,7 +127,7 @@ class Decision:
 
     def _branch(self, arm: Arm, depth: int, game: Any) -> dict[str, Any]:
         mean, half = mean_of(arm)
-        below = merge_arms([arm for search, node in arm.places for arm in search.arms(node)]) if depth > 0 else []
+        below = arms_below(arm) if depth > 0 else []
         return {
             "action": arm.action,
             "text": arm_text(game, arm),
@@ -238,7 +250,7 @@ def line_of(game: Game, arm: Arm, until: float = inf) -> list[str]:
     """The most visited path down from an arm; it ends where time does."""
     line = [arm_text(game, arm)]
     while len(line) < LINE_LENGTH and time.perf_counter() < until:
-        below = merge_arms([arm for search, node in arm.places for arm in search.arms(node)])
+        below = arms_below(arm)
         if not below or below[0].visits < 2:
             return line
         arm = below[0]
@@ -246,6 +258,14 @@ def line_of(game: Game, arm: Arm, until: float = inf) -> list[str]:
     return line
 
 
-def arm_text(game: Game, arm: Arm) -> str:
+def arms_below(arm: Arm) -> list[Arm]:
+    """The actions that follow one, searches merged, most visited first."""
+    if len(arm.places) == 1:  # nothing to merge: a large tree is walked through in a third of the time
+        search, node = arm.places[0]
+        return sorted(search.arms(node), key=lambda below: (-below.visits, below.action))
+    return merge_arms([below for search, node in arm.places for below in search.arms(node)])
+
+
+def arm_text(game: Any, arm: Arm) -> str:
     """An action as text; a relative one, which stands for different actions, by its number."""
     return f"#{arm.action}" if arm.relative else game.text(arm.action)

@@ -20,7 +20,7 @@ from facedown.record import GameRecord
 from facedown.server.caps import Caps, checked_agent
 from facedown.server.hall import Hall
 from facedown.server.listeners import Listener
-from facedown.server.messages import Data, encoded
+from facedown.server.messages import Data, encoded, measure_data
 from facedown.server.refusals import Refusal, unknown
 from facedown.server.thinking import AgentFailed, Shown, player, record_of
 from facedown.server.tokens import new_id
@@ -177,11 +177,6 @@ class Analysis:
             listener.close(1000)
         else:
             self.listeners.append(listener)
-
-
-def measure_data(measure: Measure) -> Data:
-    """A measure as plain data."""
-    return {"unit": measure.unit, "scale": measure.scale, "zero": measure.zero, "name": measure.name}
 
 
 class Analyses:

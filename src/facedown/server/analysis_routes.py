@@ -1,16 +1,19 @@
 """The addresses of what looks at finished games and positions."""
 
 import asyncio
+from typing import Annotated
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Query, Request, WebSocket
 
 from facedown.server import wire_analysis as wire
-from facedown.server.asking import Id, analyses, check_admin, hall
+from facedown.server.asking import Id, analyses, check_admin, hall, trees
+from facedown.server.beliefs import BeliefsQuestion
 from facedown.server.messages import Data
 from facedown.server.refusals import Refusal
 from facedown.server.sockets import analysis_socket
-from facedown.server.sources import wished_record
+from facedown.server.sources import sight, wished_record
 from facedown.server.steps import steps_of_position, steps_of_record
+from facedown.server.thinking import AgentFailed, Shown
 
 
 def add_steps(app: FastAPI) -> None:
@@ -47,3 +50,37 @@ def add_analyses(app: FastAPI) -> None:
     async def live_analysis(socket: WebSocket, id: str) -> None:
         """Decisions as they are found."""
         await analysis_socket(socket, id, hall(socket), analyses(socket))
+
+
+def add_beliefs(app: FastAPI) -> None:
+    """Where unseen cards may lie."""
+
+    @app.post("/api/beliefs", response_model=wire.BeliefsFacts)
+    async def beliefs(request: Request, wish: wire.BeliefsWish) -> Data:
+        """For each unseen card of a view how likely each seat is to hold it, and how many worlds are possible."""
+        view = (await sight(request, wish)).view
+        question = BeliefsQuestion(Shown.of(view), wish.inference == "policy")
+        try:
+            return await hall(request).thinkers.ask("beliefs", question)
+        except AgentFailed as error:
+            raise Refusal(422, "no_beliefs", str(error)) from None
+
+
+def add_trees(app: FastAPI) -> None:
+    """Search trees."""
+
+    @app.post("/api/trees", status_code=201, response_model=wire.TreeFacts)
+    async def new_tree(request: Request, wish: wire.NewTree) -> Data:
+        """Search a view, and keep the whole tree for some time."""
+        return await trees(request).grow(await sight(request, wish), wish)
+
+    @app.get("/api/trees/{id}", response_model=wire.ChildrenFacts)
+    async def children(
+        request: Request,
+        id: Id,
+        node: Annotated[int, Query(ge=0, lt=1 << 31)] = 0,
+        start: Annotated[int, Query(ge=0, lt=1 << 31)] = 0,
+        limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    ) -> Data:
+        """Some of the children of a node, the most visited first."""
+        return trees(request).children(id, node, start, limit)

@@ -15,7 +15,7 @@ from facedown.errors import FacedownError, StoreError
 from facedown.games import offer
 from facedown.server import wire
 from facedown.server.analyses import Analyses
-from facedown.server.analysis_routes import add_analyses, add_steps
+from facedown.server.analysis_routes import add_analyses, add_beliefs, add_steps, add_trees
 from facedown.server.asking import ServerSettings, hall
 from facedown.server.competitions import Competitions
 from facedown.server.guards import Guards
@@ -23,8 +23,10 @@ from facedown.server.hall import Hall
 from facedown.server.pages import add_pages
 from facedown.server.refusals import Refusal, refused
 from facedown.server.routes import add_competitions, add_facts, add_records, add_tables
+from facedown.server.run_routes import add_runs
 from facedown.server.sockets import first_problem
 from facedown.server.thinking import Thinkers
+from facedown.server.trees import Trees
 from facedown.store import Store
 
 CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "bad_request"}
@@ -42,6 +44,7 @@ def application(settings: ServerSettings) -> FastAPI:
         hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers, games=settings.games), settings.caps)
         try:
             app.state.competitions, app.state.analyses = Competitions(hall), Analyses(hall)
+            app.state.trees = Trees(hall)
             await hall.restore()
             await app.state.competitions.restore()
             hall.spawn(hall.forget_abandoned())
@@ -66,7 +69,10 @@ def application(settings: ServerSettings) -> FastAPI:
     add_competitions(app)
     add_records(app)
     add_steps(app)
+    add_runs(app)
     add_analyses(app)
+    add_beliefs(app)
+    add_trees(app)
     add_pages(app)
     return app
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Path as InPath
 from fastapi import Request, WebSocket
@@ -13,6 +13,9 @@ from facedown.server.competitions import Competitions
 from facedown.server.hall import Hall
 from facedown.server.refusals import no_token, wrong_token
 from facedown.server.tokens import fits
+
+if TYPE_CHECKING:
+    from facedown.server.trees import Trees  # which asks here who may see what
 
 Id = Annotated[str, InPath(max_length=40, pattern="^[A-Za-z0-9_-]+$")]
 
@@ -65,4 +68,10 @@ def competitions(request: Request | WebSocket) -> Competitions:
 def analyses(request: Request | WebSocket) -> Analyses:
     """The analyses of the application."""
     found: Analyses = request.app.state.analyses
+    return found
+
+
+def trees(request: Request) -> "Trees":
+    """The search trees of the application."""
+    found: Trees = request.app.state.trees
     return found

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from facedown.analysis.value import Measure
 from facedown.errors import FacedownError
 from facedown.state import State
 from facedown.table.outcome import Outcome
@@ -58,6 +59,11 @@ def outcome_data(outcome: Outcome | None) -> Data | None:
     if outcome is None:
         return None
     return {"reason": outcome.reason, "winners": list(outcome.winners), "words": outcome.words}
+
+
+def measure_data(measure: Measure) -> Data:
+    """A measure as plain data."""
+    return {"unit": measure.unit, "scale": measure.scale, "zero": measure.zero, "name": measure.name}
 
 
 def view_event(view: View) -> Data:

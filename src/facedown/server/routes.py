@@ -18,6 +18,7 @@ from facedown.server.events import schemas
 from facedown.server.messages import Data
 from facedown.server.sockets import competition_socket, table_socket
 from facedown.server.sources import open_record
+from facedown.server.wire_analysis import HintFacts
 from facedown.view import SPECTATOR
 
 # --- What there is ----------------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def add_tables(app: FastAPI) -> None:
         table = await hall(request).find(id)
         return {"moves": await table.move(table.seat_of(token_of(request)), move.action, move.moves)}
 
-    @app.post("/api/tables/{id}/hint", response_model=wire.HintFacts)
+    @app.post("/api/tables/{id}/hint", response_model=HintFacts)
     async def hint(request: Request, id: Id, wish: wire.HintWish | None = None) -> Data:
         """What the game's best player would do in the seat of the token."""
         table = await hall(request).find(id)
@@ -166,6 +167,12 @@ def add_competitions(app: FastAPI) -> None:
         """A new competition; it begins when no place is open."""
         check_admin(request)
         return (await competitions(request).new(wish)).facts()
+
+    @app.post("/api/competitions/cost", response_model=wire.CompetitionCost)
+    async def competition_cost(request: Request, wish: wire.NewCompetition) -> Data:
+        """How many games a competition would have; what cannot be played is refused as it would be."""
+        check_admin(request)
+        return await competitions(request).cost(wish)
 
     @app.get("/api/competitions", response_model=list[wire.CompetitionSummary])
     async def list_competitions(request: Request) -> list[Data]:
@@ -201,10 +208,11 @@ def add_records(app: FastAPI) -> None:
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         before: Annotated[int | None, Query(ge=1, lt=1 << 31)] = None,
         game: Annotated[str | None, Query(max_length=300, pattern=r"^[^\x00]*$")] = None,
+        run: Annotated[str | None, Query(max_length=1000, pattern=r"^[^\x00]*$")] = None,
     ) -> list[Data]:
         """The finished games, the newest first; `before` is the id to go on from."""
         here = hall(request)
-        found: list[Data] = await here.read(records.newest, here.store.engine, limit, before, game)
+        found: list[Data] = await here.read(records.newest, here.store.engine, limit, before, game, run)
         return found
 
     @app.get("/api/records/{id}")

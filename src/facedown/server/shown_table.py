@@ -10,7 +10,7 @@ from facedown.record import GameRecord
 from facedown.server import messages
 from facedown.server.listeners import Listener
 from facedown.server.messages import Data, encoded
-from facedown.server.refusals import no_token, wrong_token
+from facedown.server.refusals import Refusal, no_token, wrong_token
 from facedown.server.seats import AGENT, OPEN, REMOTE, Seat
 from facedown.server.storage import StoredMove
 from facedown.state import State
@@ -164,6 +164,11 @@ class ShownTable:
             raise wrong_token()
         mover = self.to_move
         return mover if mover is not None and mover in own else own[0]
+
+    def check_hints(self) -> None:
+        """Refuse advice at a table without."""
+        if not self.settings.hints:
+            raise Refusal(403, "no_hints", "expected a table where hints are allowed, got one without")
 
     def seconds_left(self) -> float | None:
         """What the seat to move has left for this action; None without a limit."""

@@ -3,9 +3,9 @@
 from facedown.arena.replay import check_end, ending_of, name_of
 from facedown.errors import BadText
 from facedown.game import Game
-from facedown.notation.position import VIEW
 from facedown.record import GameRecord
 from facedown.server.messages import Data, outcome_data, position_text
+from facedown.server.sources import is_view
 from facedown.state import State
 from facedown.table.outcome import Outcome
 from facedown.view import SPECTATOR, View
@@ -43,7 +43,7 @@ def steps_of_position(game: Game, text: str, seat: int | None) -> Data:
     """The one position that a text has: a whole one, or what a seat sees, which stays what it sees."""
     viewer = checked_viewer(game, seat)
     position: State | View
-    if f" {VIEW}" in f" {text}":
+    if is_view(text):
         position = game.view(text, trusted=False)
         if viewer not in (None, position.seat):
             raise BadText(f"expected seat {position.seat}, whose view it is, got {viewer}")

@@ -16,13 +16,14 @@ from facedown.arena.supervise import forfeit_scores
 from facedown.errors import FacedownError
 from facedown.record import GameRecord
 from facedown.server import messages, storage
+from facedown.server.hints import HintQuestion
 from facedown.server.journal import Journal
 from facedown.server.messages import Data, encoded
 from facedown.server.refusals import NOT_STORED, Refusal
 from facedown.server.seats import AGENT, OPEN, Seat
 from facedown.server.shown_table import PLAYING, ShownTable, TableSettings
 from facedown.server.storage import OtherMove, StoredMove
-from facedown.server.thinking import AgentFailed, Answer, Question, Thinkers, player
+from facedown.server.thinking import AgentFailed, Answer, Question, Shown, Thinkers, player
 from facedown.state import State
 from facedown.view import View
 
@@ -270,23 +271,18 @@ class Table(ShownTable):
 
     async def hint(self, seat: int, seconds: float = HINT_SECONDS) -> Data:
         """What the game's best player would do in a seat, whose turn it must be."""
-        if not self.settings.hints:
-            raise Refusal(403, "no_hints", "expected a table where hints are allowed, got one without")
+        self.check_hints()
         if self.to_move != seat:
             raise Refusal(409, "not_your_turn", f"expected seat {self.to_move} to ask for a hint, got seat {seat}")
         if self._hinting:
             raise Refusal(409, "busy", "expected one hint at a time, got another while the first is thought about")
         self._hinting = True
         try:
-            question = Question.of(self.view_of(seat), f"best:seconds={seconds}", 0, explain=True, depth=2)
-            answer = await self.house.thinkers.ask(self.id, question)
+            return await self.house.thinkers.ask(self.id, HintQuestion(Shown.of(self.view_of(seat)), seconds))
         except AgentFailed as error:
             raise Refusal(422, "no_hint", str(error)) from None
         finally:
             self._hinting = False
-        decision = answer.decision or {}
-        text = self.game.text(answer.action)
-        return {"action": text, "actions": decision.get("texts", [text]), "decision": decision}
 
     def stored(self) -> tuple[Data, list[Data]]:
         """Settings and seats as they are stored."""

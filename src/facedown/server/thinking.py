@@ -77,13 +77,11 @@ class Question:
     shown: Shown
     agent: str
     seed: int
-    explain: bool = False  # whether the decision is wanted, with its tree down to `depth`
-    depth: int = 0
 
     @classmethod
-    def of(cls, view: View, text: str, seed: int, *, explain: bool = False, depth: int = 0) -> "Question":
+    def of(cls, view: View, text: str, seed: int) -> "Question":
         """What an agent is asked about a view."""
-        return cls(Shown.of(view), text, seed, explain, depth)
+        return cls(Shown.of(view), text, seed)
 
     def answer(self) -> "Answer":
         """What the agent chooses."""
@@ -92,11 +90,7 @@ class Question:
         begin, compiled = time.perf_counter(), COMPILER.seconds
         action = int(asked.choose(view))
         seconds = time.perf_counter() - begin - (COMPILER.seconds - compiled)
-        decision = asked.decision if self.explain else None
-        told = None if decision is None else {**decision.to_dict(), "texts": decision.texts}
-        if told is not None and decision is not None and self.depth:
-            told["tree"] = decision.tree(self.depth)
-        return Answer(action, max(0.0, seconds), told, asked.seconds)
+        return Answer(action, max(0.0, seconds), asked.seconds)
 
 
 @dataclass(frozen=True)
@@ -105,7 +99,6 @@ class Answer:
 
     action: int
     seconds: float  # that it took, without compiling
-    decision: dict[str, Any] | None = None
     said_seconds: float | None = None  # how long it says that it took, if it plays a person
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from facedown.server.wire import Body, Count, OutcomeFacts, Seed, Text
+from facedown.server.wire import Body, Count, OutcomeFacts, SeatNumber, Seed, Text
 
 MOST_MOMENTS = 2000
 
@@ -19,6 +19,30 @@ class StepsWish(Body):
     game: Text | None = None
     position: PositionText | None = None
     seat: Annotated[int, Field(ge=-1, lt=64)] | None = None
+
+
+class Source(Body):
+    """Whose view of what: of a record, of a table (the seat whose token the request has), or of a position that is given."""
+
+    record: RecordWish | None = None
+    moves: Count | None = None  # actions of the record before; all of them by default
+    table: Annotated[str, Field(max_length=40, pattern="^[A-Za-z0-9_-]+$")] | None = None
+    game: Text | None = None
+    position: PositionText | None = None
+    seat: SeatNumber | None = None  # who looks; the seat to move by default
+
+
+class BeliefsWish(Source):
+    """A view whose unseen cards are asked about; `policy` adds what the plays so far suggest."""
+
+    inference: Literal["none", "policy"] = "none"
+
+
+class NewTree(Source):
+    """A view to be searched, and by whom."""
+
+    agent: Text = "best:seconds=1"
+    seed: Seed = 0
 
 
 class NewAnalysis(Body):
@@ -141,3 +165,71 @@ class AnalysisFacts(BaseModel):
     measure: MeasureFacts
     players: list[PlayerFacts] | None
     decisions: list[DecisionFacts]
+
+
+class BeliefsFacts(BaseModel):
+    """For each unseen card how likely each seat holds it; what is missing to 1 lies in no hand."""
+
+    worlds: str  # a whole number, too large for many readers of JSON
+    seats: int
+    seat: int
+    cards: dict[str, list[float]]
+    inferred: dict[str, list[float]] | None
+
+
+class NodeFacts(BaseModel):
+    """An action in a tree, and the node that it leads to; `mean` is the reward of the seat that chooses it."""
+
+    node: int
+    text: str | None
+    seat: int | None
+    visits: int
+    available: int
+    mean: float | None
+    share: float
+    children: int
+    again: bool
+    on_line: bool
+
+
+class ChildrenFacts(BaseModel):
+    """Some of the children of a node, the most visited first, and how many come after these."""
+
+    node: int
+    children: list[NodeFacts]
+    more: int
+
+
+class TreeFacts(BaseModel):
+    """A tree that was grown; `nodes` are those of the search, of which `kept` can be asked for."""
+
+    id: str
+    agent: str
+    seed: int
+    seat: int
+    nodes: int
+    kept: int
+    iterations: int
+    root: NodeFacts
+    line: list[str]
+    measure: MeasureFacts
+    decision: dict[str, Any]
+
+
+class ReasonFacts(BaseModel):
+    """In words: what is expected of the best action, why it is better than the next one, and what that would cost."""
+
+    best: str
+    next: str | None
+    cost: str | None
+
+
+class HintFacts(BaseModel):
+    """What the game's best player would do, why, and how likely some risks are after each of the best actions."""
+
+    action: str
+    actions: list[str]
+    decision: dict[str, Any]
+    measure: MeasureFacts
+    reasons: ReasonFacts
+    risks: dict[str, dict[str, float]]

@@ -7,14 +7,23 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from facedown.analysis.reasons import Risks, are_cards, half_of, is_loss, sentences
+from facedown.analysis.reasons import (
+    PLAIN,
+    Risks,
+    are_cards,
+    half_of,
+    in_short,
+    is_loss,
+    sentences,
+    share_of,
+    unsearched,
+)
 from facedown.analysis.value import LEAD, REWARD, SCORE, WIN, Measure
 from facedown.search.decision import Candidate, Decision
 from facedown.terminal.words import card, row_of
 
 CANDIDATES_SHOWN = 13
 BAR_LENGTH = 12
-PLAIN = Measure(REWARD, name="mean")  # where nothing is known of the rewards
 
 Say = Callable[[str], str]
 
@@ -24,31 +33,6 @@ def hint_line(decisions: Sequence[Decision], measure: Measure = PLAIN) -> Text:
     words = row_of([text for decision in decisions for text in decision.texts])
     line = Text.assemble("hint: ", words, f", {in_short(decisions[0], measure)}")
     return line.append("; more: why") if decisions[0].candidates else line
-
-
-def in_short(decision: Decision, measure: Measure = PLAIN) -> str:
-    """How a search came to its choice, in a few words."""
-    if decision.forced:
-        return "the only choice"
-    if not decision.candidates:
-        return unsearched(decision)
-    best = decision.candidates[0]
-    return f"{expected(best, measure)}, {share_of(best, decision):.0%} of {decision.iterations} visits"
-
-
-def unsearched(decision: Decision) -> str:
-    """Why there are no figures: there was one choice, or a set was chosen by the game's own judgement."""
-    return "without a search" if len(decision.line) > 1 else "without a search: nothing else was worth one"
-
-
-def expected(candidate: Candidate, measure: Measure) -> str:
-    """What a search expects of an action, in the game's units."""
-    return measure.text(candidate.mean, half_of(candidate))
-
-
-def share_of(candidate: Candidate, decision: Decision) -> float:
-    """How much of the search went to an action."""
-    return candidate.visits / max(1, decision.iterations)
 
 
 def decision_table(

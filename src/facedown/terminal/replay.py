@@ -9,6 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from facedown.agents import agent
+from facedown.analysis.reasons import PLAIN, expected, in_short, share_of
 from facedown.analysis.value import Measure, measure_of
 from facedown.arena.replay import Move, Replay, choice_of, same_agent
 from facedown.errors import BadText, FacedownError
@@ -19,7 +20,7 @@ from facedown.state import State
 from facedown.table.outcome import winners_of
 from facedown.table.zones import own_hand
 from facedown.terminal.audience import Lines, PlayerQuit, waiting
-from facedown.terminal.decisions import PLAIN, decision_table, expected, in_short, share_of
+from facedown.terminal.decisions import decision_table
 from facedown.terminal.drawing import HAND_IN_WORDS, Fitted, Scene, middle
 from facedown.terminal.hand import Hand
 from facedown.terminal.reporter import Reporter, VisibleState, text_in_words

@@ -22,7 +22,7 @@ export class AnalysePanel {
     this.checker = h("button", { type: "button", onclick: () => replay.check() }, "Check the record");
     this.element = h("section", { class: "panel", id: "analyse" },
       h("h2", {}, "Analysis"), this.form.element, this.progress,
-      h("div", { class: "row check" }, this.checker, this.checked));
+      h("div", { class: "row check-row" }, this.checker, this.checked));
     this.players = h("section", { class: "panel", id: "summary", hidden: true });
     this.drawn = "";
   }

@@ -10,11 +10,13 @@ const MOST_KEPT = 300;
 /** @typedef {{key: string, body: (fields: any) => any}} BeliefPlace */
 
 export class BeliefPanel {
-  constructor() {
+  /** @param {string[]} [labels] seats to choose from @param {() => void} [onchoose] */
+  constructor(labels = [], onchoose = () => {}) {
     this.about = h("p", { class: "muted" });
     this.host = h("div", { class: "belief-host" });
     this.inference = h("input", { type: "checkbox", checked: true, onchange: () => this.ask() });
-    this.chooser = h("select", { hidden: true });
+    this.chooser = h("select", { "aria-label": "Whose beliefs", hidden: !labels.length, onchange: onchoose },
+      h("option", { value: "" }, "of the seat to act"), labels.map((label, seat) => h("option", { value: seat }, `of ${label}`)));
     this.element = h("section", { class: "panel", id: "beliefs" },
       h("div", { class: "spread" }, h("h2", {}, "Beliefs"),
         h("div", { class: "row" }, this.chooser, h("label", { class: "row" }, this.inference, "with what the play suggests"))),
@@ -27,6 +29,11 @@ export class BeliefPanel {
       this.visible = entry.isIntersecting;
       if (this.visible && this.waiting) this.ask();
     }, { rootMargin: "300px" }).observe(this.element);
+  }
+
+  /** The seat that was chosen, if one was. @returns {number | null} */
+  get chosen() {
+    return this.chooser.value === "" ? null : Number(this.chooser.value);
   }
 
   /**

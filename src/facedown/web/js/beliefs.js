@@ -8,7 +8,9 @@ import { isCard, shown, spoken, suitName, suitSign } from "./words.js";
 const RANKS = "23456789TJQKA";
 const SUITS = "CDSH";
 const LEAST_CHANGE = 0.02; // of a probability that is worth telling
-const MOST_CHANGES = 6; // that are told in words
+const LEAST_INFERRED = 0.06; // the same of one that is inferred from some hundred worlds
+const MOST_CHANGES = 5; // that are told in words
+const MOST_CARDS = 8; // that are told for a change
 
 /**
  * A table of beliefs.
@@ -26,7 +28,7 @@ export function beliefTable(beliefs, names, { before = null } = {}) {
   return h("div", { class: "beliefs" },
     h("p", {}, worldsText(beliefs.worlds), changeOfWorlds(beliefs, before)),
     changesInWords(beliefs, before, columns),
-    beliefs.inferred ? h("p", { class: "muted" }, "Two figures in a cell: what the rules and the cards seen leave possible, counted exactly, and after → what the others' play suggests on top of that.") : null,
+    h("p", { class: "muted" }, `How likely each seat holds a card, in percent: ${beliefs.inferred ? "counted exactly over all worlds that fit what was seen, and after → what the others' play suggests." : "counted exactly over all worlds that fit what was seen."}`),
     h("div", { class: "belief-groups" }, [...groups].map(([suit, group]) => groupTable(suit, group, beliefs, columns, before))));
 }
 
@@ -57,37 +59,66 @@ function groupTable(suit, cards, beliefs, columns, before) {
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "card"), columns.map((column) => h("th", { scope: "col", class: "number" }, column.name)))),
     h("tbody", {}, cards.map((card) => h("tr", {},
       h("th", { scope: "row", "data-suit": suit }, h("span", { "aria-hidden": "true" }, shown(card)), h("span", { class: "hidden-text" }, spoken(card))),
-      columns.map((column) => cell(column.of(beliefs.cards[card]), column.of(before?.cards[card]), column.of(beliefs.inferred?.[card])))))));
+      columns.map((column) => cell(column, card, beliefs, before))))));
 }
 
-/** @param {number | null} chance @param {number | null} before @param {number | null} inferred */
-function cell(chance, before, inferred) {
-  const value = chance ?? 0;
-  const change = before === null ? 0 : value - before;
-  const made = h("td", { class: `number belief${value > 0.9995 ? " certain" : ""}` },
-    percent(value),
+/** @param {Column} column @param {string} card @param {Beliefs} beliefs @param {Beliefs | null} before */
+function cell(column, card, beliefs, before) {
+  const chance = column.of(beliefs.cards[card]) ?? 0;
+  const inferred = beliefs.inferred ? column.of(beliefs.inferred[card]) : null;
+  const then = inferred === null ? column.of(before?.cards[card]) : column.of(before?.inferred?.[card]);
+  const change = then === null ? 0 : (inferred ?? chance) - then;
+  const made = h("td", { class: `number belief${chance > 0.9995 ? " certain" : ""}` },
+    percent(chance),
     inferred === null ? null : h("span", { class: "inferred" }, " → ", percent(inferred)),
-    Math.abs(change) < LEAST_CHANGE ? null : h("span", { class: change > 0 ? "more" : "less", title: `before: ${percent(/** @type {number} */ (before))}` }, change > 0 ? " ▲" : " ▼"));
-  made.style.setProperty("--share", String(Math.round(100 * (inferred ?? value))));
+    h("span", { class: change > 0 ? "more" : "less" }, Math.abs(change) < (inferred === null ? LEAST_CHANGE : LEAST_INFERRED) ? "" : change > 0 ? "▲" : "▼"));
+  made.style.setProperty("--share", String(Math.round(100 * (inferred ?? chance))));
   return made;
 }
 
 /** @param {Beliefs} beliefs @param {Beliefs | null} before @param {Column[]} columns */
 function changesInWords(beliefs, before, columns) {
   if (!before) return null;
-  const changes = [];
-  for (const [card, chances] of Object.entries(beliefs.cards)) {
+  const gone = Object.keys(before.cards).filter((card) => !(card in beliefs.cards));
+  const exact = changes(beliefs.cards, before.cards, columns, LEAST_CHANGE);
+  const inferred = beliefs.inferred && before.inferred ? changes(beliefs.inferred, before.inferred, columns, LEAST_INFERRED) : [];
+  const told = [gone.length ? `${gone.map(shown).join(" ")} seen.` : "", changeWords(exact) || "By counting nothing changed by as much as 2 %."];
+  return [
+    h("p", { class: "belief-changes" }, h("strong", {}, "Since the action before: "), told.join(" ")),
+    inferred.length ? h("p", { class: "belief-changes" }, h("strong", {}, "What the play suggests changed: "), changeWords(inferred)) : null,
+  ];
+}
+
+/** @typedef {{name: string, then: string, now: string, size: number, cards: string[]}} Change of all cards that changed alike */
+
+/**
+ * @param {Record<string, number[]>} after @param {Record<string, number[]>} before @param {Column[]} columns @param {number} least
+ * @returns {Change[]} the greatest first
+ */
+function changes(after, before, columns, least) {
+  /** @type {Map<string, Change>} */
+  const found = new Map();
+  for (const card of Object.keys(after).sort(inOrder)) {
     for (const column of columns) {
-      const [now, then] = [column.of(chances) ?? 0, column.of(before.cards[card])];
-      if (then !== null && Math.abs(now - then) >= LEAST_CHANGE) changes.push({ card, name: column.name, now, then });
+      const [now, then] = [column.of(after[card]) ?? 0, column.of(before[card])];
+      if (then === null || Math.abs(now - then) < least) continue;
+      const key = `${column.name} ${percent(then)} ${percent(now)}`;
+      const same = found.get(key) ?? { name: column.name, then: percent(then), now: percent(now), size: Math.abs(now - then), cards: [] };
+      same.cards.push(card);
+      found.set(key, same);
     }
   }
-  const gone = Object.keys(before.cards).filter((card) => !(card in beliefs.cards));
-  changes.sort((one, other) => Math.abs(other.now - other.then) - Math.abs(one.now - one.then));
-  const told = changes.slice(0, MOST_CHANGES).map(({ card, name, now, then }) => `${shown(card)} ${name} ${percent(then)} → ${percent(now)}`);
-  if (changes.length > MOST_CHANGES) told.push(`and ${changes.length - MOST_CHANGES} more, marked ▲ or ▼`);
-  const words = [gone.length ? `${gone.map(shown).join(", ")} seen` : null, ...told].filter(Boolean);
-  return h("p", { class: "belief-changes" }, h("strong", {}, "Since the action before: "), words.length ? words.join("; ") : "nothing changed by as much as 2 %.");
+  return [...found.values()].sort((one, other) => other.size - one.size);
+}
+
+/** @param {Change[]} all */
+function changeWords(all) {
+  const told = all.slice(0, MOST_CHANGES).map(({ name, then, now, cards }) => {
+    const more = cards.length > MOST_CARDS ? ` and ${cards.length - MOST_CARDS} more` : "";
+    return `${name} ${then} → ${now} %: ${cards.slice(0, MOST_CARDS).map(shown).join(" ")}${more}`;
+  });
+  if (all.length > MOST_CHANGES) told.push("others are marked ▲ or ▼");
+  return told.length ? `${told.join("; ")}.` : "";
 }
 
 /** @param {string} worlds */
@@ -116,9 +147,9 @@ function superscript(value) {
 
 /** @param {number} chance */
 function percent(chance) {
-  if (chance > 0 && chance < 0.005) return "<1 %";
-  if (chance < 1 && chance > 0.995) return ">99 %";
-  return `${Math.round(100 * chance)} %`;
+  if (chance > 0 && chance < 0.005) return "<1";
+  if (chance < 1 && chance > 0.995) return ">99";
+  return `${Math.round(100 * chance)}`;
 }
 
 /** @param {string} card */

@@ -5,6 +5,8 @@ import { askForm } from "./asking.js";
 import { decisionTable } from "./decision.js";
 import { fill, h } from "./dom.js";
 import { verdicts } from "./grades.js";
+import { valueText } from "./measure.js";
+import { shown } from "./words.js";
 
 /** @typedef {import("./analysis.js").Judged} Judged */
 /** @typedef {import("./measure.js").Measure} Measure */
@@ -24,6 +26,8 @@ export class DecisionPanel {
     this.element = h("section", { class: "panel", id: "decision" }, this.title, this.told, this.beside, this.asking);
     /** @type {Place | null} */
     this.place = null;
+    /** The answers that belong to the game's analysis. @type {(HTMLElement | null)[]} */
+    this.own = [];
     /** Answers by the place they are about. @type {Map<string, Analysis[]>} */
     this.answers = new Map();
   }
@@ -39,8 +43,11 @@ export class DecisionPanel {
     this.asking.hidden = place === null;
     fill(this.told,
       words ? h("p", { class: "muted" }, words) : null,
-      judged && measure ? [verdicts(judged, measure), answer(by, judged, measure)] : null,
-      again && againMeasure ? answer("The recorded agent with its recorded seed", again, againMeasure) : null);
+      judged && measure ? verdicts(judged, measure) : null);
+    this.own = [
+      judged && measure ? h("div", { class: "answer" }, answer(by, judged, measure)) : null,
+      again && againMeasure ? h("div", { class: "answer" }, answer("The recorded agent, its recorded seed", again, againMeasure)) : null,
+    ];
     this.drawAnswers();
   }
 
@@ -57,14 +64,14 @@ export class DecisionPanel {
 
   drawAnswers() {
     const answers = this.place ? (this.answers.get(this.place.key) ?? []) : [];
-    fill(this.beside, answers.map((one) => this.drawAnswer(one)));
+    fill(this.beside, this.own, answers.map((one) => this.drawAnswer(one)));
   }
 
   /** @param {any} found */
   drawAnswer(found) {
     const judged = [...found.decisions.values()][0];
     const remove = h("button", { class: "small", type: "button", "aria-label": `Remove the answer of ${found.asked}`, onclick: () => this.forget(found) }, "×");
-    if (judged && found.measure) return h("div", { class: "answer" }, answer(found.asked, judged, found.measure, remove));
+    if (judged && found.measure) return h("div", { class: "answer" }, answer(found.asked, judged, found.measure, remove), openCards(judged, found.measure));
     const words = found.error || (found.done ? "There was nothing to decide." : "is thinking …");
     return h("div", { class: "answer" }, h("div", { class: "spread" }, h("h3", {}, found.asked), remove), h("p", { class: found.error ? "error" : "muted", role: "status" }, words));
   }
@@ -75,6 +82,12 @@ export class DecisionPanel {
     for (const [key, all] of this.answers) this.answers.set(key, all.filter((one) => one !== found));
     this.drawAnswers();
   }
+}
+
+/** What is best with all cards open. @param {Judged} judged @param {Measure} measure */
+function openCards({ hindsight }, measure) {
+  if (!hindsight) return null;
+  return h("p", {}, h("span", { class: "muted" }, `With all cards open${hindsight.exact ? ", exact" : ""}: `), `${shown(hindsight.best)}, ${valueText(measure, hindsight.value)}`);
 }
 
 /** The candidates of who was asked. @param {string} by @param {Judged} judged @param {Measure} measure @param {any} [remove] */

@@ -7,7 +7,6 @@ import { DecisionPanel } from "./decision-panel.js";
 import { fill, h } from "./dom.js";
 import { say, startPage } from "./page.js";
 import { keepRecord, recordsIn } from "./records.js";
-import { seatLabels } from "./replay-words.js";
 import { TreePanel } from "./tree-panel.js";
 
 const main = startPage("Position");
@@ -98,7 +97,7 @@ class PositionPage {
   /** @param {any} told @param {string} game @param {string} position */
   draw(told, game, position) {
     const [step] = told.steps;
-    const seats = Math.max(...step.table.zones.map((/** @type {any} */ zone) => zone.seat ?? 0)) + 1;
+    const seats = step.table.sides.length;
     this.names = Array.from({ length: seats }, (_, seat) => `seat ${seat}`);
     this.isView = step.table.seat !== null;
     this.shownAs = { game, position };
@@ -113,7 +112,7 @@ class PositionPage {
     fill(this.found,
       h("section", { class: "panel board-panel" }, this.board, h("div", { class: "spread" }, h("p", {}, said), this.isView ? null : h("label", { class: "row" }, "View", this.viewer))),
       decision.element, beliefs.element, tree.element);
-    this.board.show({ table: step.table, names: this.names.map(() => ""), bottom: step.table.seat ?? 0 });
+    this.board.show({ table: step.table, names: this.names, bottom: step.table.seat ?? 0 });
     this.fillPanels(decision, beliefs, tree, said);
   }
 
@@ -139,7 +138,7 @@ class PositionPage {
     const seat = this.viewer.value === "" ? null : Number(this.viewer.value);
     try {
       const { steps } = await post("/api/steps", { ...this.shownAs, seat });
-      this.board.show({ table: steps[0].table, names: (this.names ?? []).map(() => ""), bottom: seat ?? 0 });
+      this.board.show({ table: steps[0].table, names: this.names ?? [], bottom: seat ?? 0 });
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
     }

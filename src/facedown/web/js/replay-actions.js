@@ -10,7 +10,7 @@ export class ActionList {
   /** @param {Replay} replay */
   constructor(replay) {
     this.replay = replay;
-    this.list = h("div", { class: "actions", tabindex: 0, role: "region", "aria-label": "Actions of the game" });
+    this.list = h("div", { class: "action-list", tabindex: 0, role: "region", "aria-label": "Actions of the game" });
     this.element = h("section", { class: "panel" }, h("h2", {}, "Actions"), this.list);
     /** @type {HTMLButtonElement[]} */
     this.buttons = [];

@@ -52,7 +52,7 @@ export class Replay {
     this.analyser = new AnalysePanel(this, agents);
     this.evaluation = new Evaluation(this);
     this.decision = new DecisionPanel({ game: this.game, agents });
-    this.beliefs = new BeliefPanel();
+    this.beliefs = new BeliefPanel(this.labels, () => this.drawBeliefs());
     this.tree = new TreePanel({ game: this.game, agents, names: this.labels });
     this.link = h("a", { class: "button" }, "Use this position");
     this.element = this.layout();
@@ -75,7 +75,7 @@ export class Replay {
     const scores = this.labels.map((label, seat) => `${label}: ${told.scores[seat]}`).join(", ");
     const title = typeof this.record === "number" ? `${told.game}, game ${this.record}` : told.game;
     return h("div", { class: "replay" },
-      h("div", { class: "spread" },
+      h("div", { class: "spread replay-head" },
         h("div", {}, h("h1", {}, title), h("p", { class: "muted", id: "scores" }, `${scores}${told.lower_is_better ? " (fewer is better)" : ""}. ${sentence(this.ending)}`)),
         h("div", { class: "row" }, h("a", { class: "button", href: "/replay" }, "All games"), this.link, this.downloadLink())),
       h("div", { class: "replay-columns" },
@@ -130,7 +130,7 @@ export class Replay {
   drawStep() {
     const step = this.steps[this.at];
     Object.assign(this.board.dataset, { moves: step.moves, toMove: step.to_move ?? "", over: String(step.to_move === null) });
-    this.board.show({ table: step.table, names: this.told.names, bottom: Math.max(0, this.viewer ?? 0), last: this.at > 0 ? finishedTrick(this.steps[this.at - 1].table, step.played, step.table) : null });
+    this.board.show({ table: step.table, names: this.labels, bottom: Math.max(0, this.viewer ?? 0), last: this.at > 0 ? finishedTrick(this.steps[this.at - 1].table, step.played, step.table) : null });
     this.link.hidden = !step.position;
     this.link.href = `/position?${new URLSearchParams({ game: this.game, position: step.position ?? "" })}`;
     this.controls.mark();
@@ -176,14 +176,16 @@ export class Replay {
     this.decision.show(place, { title, words, judged, measure: analysis.measure, by: analysis.facts ? `${analysis.facts.agent}, seed ${analysis.facts.seed}` : "", again, againMeasure: recheck.measure });
   }
 
-  /** For whom beliefs are told: the seat looked from, or the one to act. */
+  /** For whom beliefs are told: the seat looked from, the one chosen, or the one to act. */
   believer() {
-    return this.viewer !== null && this.viewer >= 0 ? this.viewer : this.steps[this.at].to_move;
+    if (this.viewer !== null && this.viewer >= 0) return this.viewer;
+    return this.beliefs.chosen ?? this.steps[this.at].to_move;
   }
 
   drawBeliefs() {
     const { at, record } = this;
     const seat = this.believer();
+    this.beliefs.chooser.hidden = this.viewer !== null && this.viewer >= 0;
     const place = (/** @type {number} */ moves) => ({ key: `${moves} ${seat}`, body: (/** @type {any} */ fields) => recordBody(record, { moves, seat, ...fields }) });
     if (seat === null) this.beliefs.show({ words: "The game is over: nobody has anything to guess.", names: this.labels, now: null });
     else this.beliefs.show({ words: `What ${this.labels[seat]} can know about the cards it does not see, after ${at} actions.`, names: this.labels, now: place(at), before: at > 0 ? place(at - 1) : null });

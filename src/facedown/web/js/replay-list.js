@@ -49,7 +49,7 @@ function storedGames(game) {
   }
   load();
   return [
-    h("div", { class: "scroll-x" }, h("table", { class: "figures games" },
+    h("div", { class: "scroll-x" }, h("table", { class: "figures game-list" },
       h("thead", {}, h("tr", {}, ["game", "players", "scores", "actions", "finished"].map((name) => h("th", { scope: "col" }, name)))), body)),
     words, more,
   ];

@@ -83,13 +83,15 @@ export class SearchTree extends HTMLElement {
     this.token = token;
     this.measure = told.measure ?? this.measure;
     this.first.clear();
+    this.note = h("p", { class: "muted", hidden: true }, "#14: an action by its number among those that a search takes for alike. It stands for different cards in different worlds.");
     this.list = h("div", { role: "tree", class: "tree-list", "aria-label": `Tree of ${told.agent}`,
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.onKey(event),
       onclick: (/** @type {MouseEvent} */ event) => this.onClick(event) });
     this.root = this.newItem({ share: 1, text: "", ...told.root, on_line: true }, null, 1);
     this.list.append(this.root.row);
     fill(this,
-      h("p", { class: "muted" }, `${told.agent}: ${counted(told.iterations, "iteration")}, ${counted(told.nodes, "node")}.`),
+      h("p", { class: "muted" }, `${told.agent}: ${counted(told.iterations, "iteration")}, ${counted(told.nodes, "node")}${told.kept < told.nodes ? `, of which the ${told.kept} most visited are shown` : ""}.`),
+      this.note,
       h("div", { class: "row tree-tools" },
         h("button", { class: "small", type: "button", onclick: () => this.openLine() }, "Open the expected line"),
         h("button", { class: "small", type: "button", onclick: () => this.root && this.close(this.root) }, "Close all")),
@@ -129,6 +131,7 @@ export class SearchTree extends HTMLElement {
       const told = await get(`/api/trees/${this.id_}?node=${item.told.node}&start=${item.items.length}&limit=${PAGE}`, this.token);
       for (const child of told.children) item.items.push(this.newItem(child, item, item.items.length + 1));
       item.more = told.more;
+      if (this.note.hidden && told.children.some((/** @type {TreeNode} */ child) => /^#\d+$/.test(child.text))) this.note.hidden = false;
     } catch (error) {
       item.row.append(h("span", { class: "error" }, /** @type {Error} */ (error).message));
     }
