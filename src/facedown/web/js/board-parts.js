@@ -67,7 +67,7 @@ function handCard(scene, card) {
   const more = scene.marked.has(card) ? ", suggested" : "";
   if (!scene.choose) return cardPicture(card, more);
   const made = cardButton(card, {
-    disabled: !scene.legal.has(card) && !scene.chosen.has(card),
+    disabled: !scene.legal.has(card) && !(scene.legal.size && scene.chosen.has(card)),
     pressed: scene.toggles || scene.chosen.has(card) ? scene.chosen.has(card) : null,
     more,
   });
