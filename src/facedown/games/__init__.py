@@ -27,12 +27,31 @@ GAMES = {
 
 
 _loaded: dict[str, Game] = {}  # by name, so that a record finds a game loaded from a file
+_offered: dict[str, Game] = {}  # by where they were found: games that texts from outside may name
 _one_file_at_a_time = threading.RLock()  # reentrant: a file may load another
 
 
 def games() -> list[str]:
     """The names of all known games."""
     return sorted({*GAMES, *points("facedown.games")})
+
+
+def offered() -> list[str]:
+    """The names of the games that this process offers beside those that are known everywhere."""
+    return sorted(game.name for game in _offered.values())
+
+
+def offer(text: str) -> Game:
+    """Load a game from a file or a module, and let texts from outside name it from now on, by its own name."""
+    if text in _offered:
+        return _offered[text]
+    game = copy.copy(load(text))
+    others = {*games(), *offered()}
+    if game.name in others:
+        raise BadOption(f"expected a game whose name is none of {', '.join(sorted(others))}, got {game.name!r} of {text}")
+    game.path = None  # nobody outside is told where it lies
+    _loaded[game.name] = _offered[text] = game
+    return game
 
 
 @cache

@@ -1,5 +1,6 @@
 """The application: how it starts and ends, and how it refuses."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 import facedown
 from facedown.errors import FacedownError, StoreError
+from facedown.games import offer
 from facedown.server import wire
 from facedown.server.advice import add_advice
 from facedown.server.analyses import Analyses
@@ -22,7 +24,7 @@ from facedown.server.guards import Guards
 from facedown.server.hall import Hall
 from facedown.server.pages import add_pages
 from facedown.server.refusals import Refusal, refused
-from facedown.server.routes import add_competitions, add_facts, add_records, add_tables
+from facedown.server.routes import add_competitions, add_facts, add_records, add_tables, all_games
 from facedown.server.run_routes import add_runs
 from facedown.server.sockets import first_problem
 from facedown.server.thinking import Thinkers
@@ -35,17 +37,20 @@ PROBLEMS: dict[int | str, Any] = {"4XX": {"model": wire.Problem}, "503": {"model
 
 def application(settings: ServerSettings) -> FastAPI:
     """The server as an ASGI application."""
+    for text in settings.games:
+        offer(text)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store.open(settings.store)
-        hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers), settings.caps)
+        hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers, games=settings.games), settings.caps)
         try:
             app.state.competitions, app.state.analyses = Competitions(hall), Analyses(hall)
             app.state.trees = Trees(hall)
             await hall.restore()
             await app.state.competitions.restore()
             hall.spawn(hall.forget_abandoned())
+            hall.spawn(asyncio.to_thread(all_games))  # so that the first page need not wait for them
             yield
         finally:
             await hall.close()
