@@ -6,6 +6,7 @@ actions (its hand, cards that it draws, what is turned up) is asked for when it 
 would see now are what shows that there is something to ask.
 """
 
+import copy as copies
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,8 +14,9 @@ from typing import Any
 from facedown.advisor.dealing import own_cards
 from facedown.advisor.events import CERTAIN, LOOKED_AT, MATCH_FIELDS, Action, Start, outcomes, value_of
 from facedown.advisor.reading import first_action, named_cards, named_things, without_seat, words_in
-from facedown.advisor.reasons import Played, why_no_cards, why_not
+from facedown.advisor.reasons import Played, why_no_cards, why_not, why_not_card
 from facedown.advisor.worlds import looks_the_same
+from facedown.cards import parse as card_number
 from facedown.errors import BadText, FacedownError, ImpossibleEntry
 from facedown.game import Game
 from facedown.games.speech import counted, is_card
@@ -120,7 +122,13 @@ class Session:
         """The actions so far, as the seat saw them: (seat, text)."""
         return [(one.seat, self.game.text(one.action)) for one in self._now.played]
 
-    # --- The next step ------------------------------------------------------------------------------------------------------
+    def copy(self) -> "Session":
+        """A session of its own that is equal to this."""
+        twin = copies.copy(self)
+        twin.entries, twin._told = list(self.entries), list(self._told)
+        return twin
+
+    # --- The next step ------------------------------------------------------------------------------------------------
 
     def _begin(self, hand: str | Sequence[str] | None) -> Progress:
         match = {name: self._start.pop(name) for name in MATCH_FIELDS if name in self._start}
@@ -176,8 +184,18 @@ class Session:
         if len(found) < wanted and not (now.expects.kind == "hand" and (whole or not is_card(found[0]))):
             expects = replace(now.expects, count=wanted - len(found))
             return replace(now, heard=heard, expects=expects), ""
+        if isinstance(now.event, Action) and not now.event.is_deal:
+            self._check_gained(now, heard)
         settled = self._settled(replace(now, cards=heard, heard=()))
         return settled, " ".join(rest) if all(map(is_card, rest)) else ", ".join(rest)
+
+    def _check_gained(self, now: Progress, cards: Sequence[str]) -> None:
+        """Refuse cards that lie elsewhere, at once: to look for worlds that have them takes long."""
+        event = now.event
+        if isinstance(event, Action) and not event.uncovered and now.view is not None and all(map(is_card, cards)):
+            for word in cards:
+                if reason := why_not_card(now.view, card_number(word), None, now.played):
+                    raise BadText(reason)
 
     def _cards_in(self, text: str) -> list[str]:
         """The cards that a text names."""
@@ -215,7 +233,8 @@ class Session:
 
     def _acted(self, now: Progress, action: int) -> Progress:
         """An action is played, by the seat itself or as it sees it."""
-        assert now.view is not None and now.view.to_move is not None
+        assert now.view is not None
+        assert now.view.to_move is not None
         event = Action(now.view, action)
         if not event.possible:
             raise BadText(why_not(now.view, event.acting, now.played))
@@ -223,7 +242,7 @@ class Session:
         played = Played(now.view.to_move, action, int(now.view.record.tricks_played) if tricks else None)
         return self._settled(replace(now, event=event, cards=None, facts={}, played=(*now.played, played)))
 
-    # --- What came of it ----------------------------------------------------------------------------------------------------
+    # --- What came of it ----------------------------------------------------------------------------------------------
 
     def _settled(self, now: Progress) -> Progress:
         """The next view if all that the seat has seen is told, or what has to be told of it."""
@@ -262,8 +281,7 @@ class Session:
 
     def _why_nothing(self, now: Progress) -> str:
         """Why no cards agree with what was told last."""
-        view = now.view
-        return why_no_cards(self.game, view, now.cards, now.facts, now.played, bool(now.event and now.event.is_deal))
+        return why_no_cards(now.cards, now.facts, bool(now.event and now.event.is_deal))
 
     def _asking(self, now: Progress, expects: Expectation) -> Progress:
         return replace(now, expects=expects, heard=())
@@ -274,7 +292,7 @@ class Session:
         look = looks_the_same(now.view)
         return now if look is None else self._acted(now, look)
 
-    # --- Questions ----------------------------------------------------------------------------------------------------------
+    # --- Questions ----------------------------------------------------------------------------------------------------
 
     def _asks_for_hand(self, count: int) -> Expectation:
         return Expectation("hand", f"your hand, {counted(count, 'card')}", self.seat, count)
