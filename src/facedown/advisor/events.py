@@ -79,6 +79,22 @@ class Start:
         return opened(self.game.state_of(self.game.new_record(), number), fields)
 
 
+def start_choices(game: Game, seat: int) -> dict[str, list[Any]]:
+    """Facts of a first deal that somebody may choose, since they differ from deal to deal of a match; what they may be."""
+    if "deals" not in (game.rules.state.names or ()):
+        return {}
+    views = [Start(game, seat).dealt(0, deals).view(seat) for deals in range(ROUNDS)]
+    facts = [game.facts(view.record, seat) for view in views]
+    named = [name for name in facts[0] if name in game.elsewhere.words]
+    found = {name: list(dict.fromkeys(each[name] for each in facts if is_plain(each[name]))) for name in named}
+    return {name: values for name, values in found.items() if len(values) > 1 and name not in ("shown", "to_move")}
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a fact is a word or a number."""
+    return isinstance(value, str | int)
+
+
 class Action:
     """An action, as the viewer sees it; it may end a deal, and bring the next."""
 

@@ -49,6 +49,7 @@ class Progress:
     heard: tuple[str, ...] = ()  # some of the cards that are expected
     facts: Mapping[str, Any] = field(default_factory=dict)
     played: tuple[Played, ...] = ()
+    trail: tuple[View, ...] = ()  # all certain views so far
 
 
 class Session:
@@ -60,7 +61,8 @@ class Session:
         """`start` is what else is seen of the deal, by the names of facts: all of it may be told later, as entries."""
         self.game, self.seat = game, game.check_seat(seat)
         self.entries: list[str] = []
-        self._start = dict(start or {})
+        self.start = dict(start or {})  # as it was told
+        self.hand = hand if hand is None or isinstance(hand, str) else list(hand)
         self._told: list[Progress] = []
         self._told.append(self._begin(hand))
 
@@ -122,6 +124,11 @@ class Session:
         """The actions so far, as the seat saw them: (seat, text)."""
         return [(one.seat, self.game.text(one.action)) for one in self._now.played]
 
+    @property
+    def views(self) -> list[View]:
+        """What the seat saw after each action, as far as it is told, the deal first."""
+        return list(self._now.trail)
+
     def copy(self) -> "Session":
         """A session of its own that is equal to this."""
         twin = copies.copy(self)
@@ -131,15 +138,16 @@ class Session:
     # --- The next step ------------------------------------------------------------------------------------------------
 
     def _begin(self, hand: str | Sequence[str] | None) -> Progress:
-        match = {name: self._start.pop(name) for name in MATCH_FIELDS if name in self._start}
-        if "deals_over" in self._start:
-            match["deals"] = self._start.pop("deals_over")
+        facts = dict(self.start)
+        match = {name: facts.pop(name) for name in MATCH_FIELDS if name in facts}
+        if "deals_over" in facts:
+            match["deals"] = facts.pop("deals_over")
         event = Start(self.game, self.seat, match)
         view = event.dealt(0, 0).view(self.seat)
-        for name in self._start:
+        for name in facts:
             value_of(view, name)
         wanted = len(own_cards(view))
-        begun = Progress(None, event, self._asks_for_hand(wanted), facts=dict(self._start))
+        begun = Progress(None, event, self._asks_for_hand(wanted), facts=facts)
         if not wanted:
             return self._settled(replace(begun, cards=()))
         if hand is None:
@@ -262,7 +270,7 @@ class Session:
         if len(found) > 1:
             return self._asking(now, self._asks_for_fact(list(found.values())))
         played = () if event.is_deal else now.played
-        return self._ready(Progress(view, None, self._expects_action(view), played=played))
+        return self._ready(Progress(view, None, self._expects_action(view), played=played, trail=(*now.trail, view)))
 
     def _asks_for_gained(self, event: Action) -> Expectation | None:
         """The question for cards that came into the hand, if there are any, and if they are not certain."""

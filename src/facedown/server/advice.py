@@ -39,6 +39,7 @@ class AdviceFacts(BaseModel):
 
     view: ViewFacts | None
     expects: ExpectsFacts
+    start: dict[str, list[Any]]
     to_move: int | None
     legal: list[str]
     possible: list[str]

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from facedown.advisor import Expectation, Session, possible_actions
+from facedown.advisor import Expectation, Session, possible_actions, start_choices
 from facedown.errors import BadText, FacedownError
 from facedown.server.beliefs import BeliefsQuestion
 from facedown.server.hall import Hall
@@ -114,6 +114,7 @@ class AdviceQuestion:
         return {
             "view": None if view is None else view_data(view),
             "expects": expects_data(session.expects),
+            "start": start_choices(session.game, session.seat),
             "to_move": view.to_move if ready and view is not None else None,
             "legal": view.game.texts(view.legal) if own and view is not None else [],
             "possible": possible_actions(view) if ready and view is not None and not own else [],
