@@ -13,7 +13,7 @@ PACKAGE = Path(fd.__file__).parent
 ROOMS = {
     "ground": "errors options files rng cards kernel kernel_cache rules rewards compiler table",
     "worlds": "worlds",
-    "door": "limits notation view state game record",  # what a game's author and a user hold in their hands
+    "door": "limits elsewhere notation view state game record",  # what a game's author and a user hold in their hands
     "games": "games",
     "search": "search",
     "inference": "inference",
@@ -22,6 +22,7 @@ ROOMS = {
     "store": "store",
     "arena": "arena",
     "audit": "audit",
+    "advisor": "advisor",
     "training": "training",
     "analysis": "analysis",
     "lab": "lab",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # the same names as below, for type checkers
     from facedown.errors import FacedownError as FacedownError
     from facedown.errors import HiddenInformation as HiddenInformation
     from facedown.errors import IllegalMove as IllegalMove
+    from facedown.errors import ImpossibleEntry as ImpossibleEntry
     from facedown.errors import MissingAnswer as MissingAnswer
     from facedown.errors import NoWorlds as NoWorlds
     from facedown.errors import StoreError as StoreError
@@ -66,6 +67,7 @@ _PUBLIC = {
         "FacedownError",
         "HiddenInformation",
         "IllegalMove",
+        "ImpossibleEntry",
         "MissingAnswer",
         "NoWorlds",
         "StoreError",

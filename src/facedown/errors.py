@@ -7,6 +7,7 @@ FacedownError
 ├── BadText            text that names no action
 ├── HiddenInformation  a view was asked for what its seat cannot know
 ├── IllegalMove        an action the rules do not allow now
+├── ImpossibleEntry    something told of a game played elsewhere that cannot have happened there
 ├── MissingAnswer      a game does not answer a question that it is asked
 ├── NoRoom             more memory than is free
 ├── NoWorlds           a position, or a hypothesis about it, that no cards agree with
@@ -84,6 +85,14 @@ class IllegalMove(FacedownError):
     """An action that the rules do not allow now; the state is unchanged."""
 
     position: str | None = None  # what the seat that tried it sees, as text, where it was its turn
+
+
+class ImpossibleEntry(FacedownError):
+    """Something told of a game played elsewhere that cannot have happened there; it is not taken."""
+
+    def __init__(self, message: str = "", entry: int | None = None) -> None:
+        super().__init__(message)
+        self.entry = entry  # its place, counted from 0; None for the hand
 
 
 class MissingAnswer(FacedownError):

@@ -8,6 +8,8 @@ import numpy as np
 
 from facedown import cards
 from facedown.compiler.asking import side_of_seat
+from facedown.elsewhere import PLAIN as PLAINLY_TOLD
+from facedown.elsewhere import Elsewhere
 from facedown.errors import BadGame, BadText, FacedownError, MissingAnswer, asked, shown
 from facedown.kernel import Array, Record, new_records, record_in
 from facedown.limits import check_game, check_size
@@ -75,6 +77,7 @@ class Game:
         best: str = "",
         risks: Mapping[str, Callable[[Record], bool]] | None = None,
         notation: Notation = PLAIN,
+        elsewhere: Elsewhere = PLAINLY_TOLD,
         knowledge: np.dtype[Any] = HIDDEN,
         features: Sequence[str] = (),
         seat_features: Sequence[str] = (),
@@ -86,7 +89,8 @@ class Game:
         An option called `seats` says how many there are. `help` is what a person at the table may want to be reminded of,
         `opponent` the searching agent that plays and advises there, `best` the strongest one known, without a budget.
         `risks` are things that may come of a deal, a noun each, known by the record at its end: advice says how likely.
-        `notation` says how positions are written, `knowledge` is the type of what a seat knows of hidden cards.
+        `notation` says how positions are written, `elsewhere` how a game played elsewhere is told, and `knowledge` is the
+        type of what a seat knows of hidden cards.
         `features` names the columns that `action_features` writes, `seat_features` those of the question of that name.
         `measured_with` are the options of its benchmark, where these are not the ones it is played with.
         """
@@ -105,6 +109,7 @@ class Game:
         self.best = best or opponent
         self.risks = dict(risks or {})
         self.notation = notation
+        self.elsewhere = elsewhere
         self.knowledge = knowledge  # the record that `unseen` writes into: HIDDEN, or batches.with_batches
         self.features = tuple(features)  # names of what a policy may look at
         self.seat_features = tuple(seat_features)

@@ -245,12 +245,13 @@ def recall(state: Record, world: Record, seat: int, actions: Array) -> int:
 
 
 @optional_question("`inference=policy`: what choices tell that the seat did not see, as cards passed face down")
-def hidden_choices(state: Record, seat: int, weights: Array, modes: Array, room: Array, rng: Array) -> float:
+def hidden_choices(state: Record, seat: int, weights: Array, chances: Array, room: Array, rng: Array) -> float:
     """How likely the choices were that others made out of a seat's sight, before the position that `recall` has made.
 
-    By a policy, see inference/policy.py; as a logarithm, up to the same constant for all worlds of a view. Where a world
-    leaves these choices open, the mean over some draws; what the record says of them may be written over. `room` is to work
-    in: a row for each action, a column for each feature.
+    By a policy, see inference/policy.py; as a logarithm, up to the same constant for all worlds of a view. `chances` has the
+    logarithms of how likely each seat is to play in each mode. Where a world leaves these choices open, the mean over some
+    draws; what the record says of them may be written over. `room` is to work in: a row for each action, a column for each
+    feature.
     """
     return 0.0
 

@@ -173,11 +173,27 @@ def test_what_the_table_does_not_take_is_refused(run: Run, tmp_path: Path) -> No
 
 
 def test_self_play_makes_a_policy_that_agents_play_by(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = ("sueca", "--games", "6", "--test-games", "3", "--agent", "expert", "--seed", "4", "--on", "local")
+    small = (
+        "sueca",
+        "--games",
+        "6",
+        "--test-games",
+        "3",
+        "--agent",
+        "expert",
+        "--agent",
+        "random",
+        "--seed",
+        "4",
+        "--on",
+        "local",
+    )
     code, out, err = run(*small, "--json")
     assert (code, err) == (0, "")
     about = json.loads(out)["about"]
-    assert about["command"] == "facedown train sueca --model policy --games 6 --test-games 3 --agent expert --seed 4"
+    assert about["command"] == (
+        "facedown train sueca --model policy --games 6 --test-games 3 --agent expert --agent random --seed 4"
+    )
     assert (about["games"], about["deals"], about["test"]["games"]) == (6, 6, 3)
     assert about["test"]["log_chance"] > about["test"]["log_chance_uniform"]
     view = fd.load("sueca").deal(1).view(0)

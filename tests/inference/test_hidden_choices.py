@@ -13,7 +13,7 @@ from facedown import cards, rules
 from facedown.cards import cards_of, mask_of
 from facedown.games.hearts.rules import PASSED_CARDS, PASSING, PLAYING, SEATS
 from facedown.inference.policy import Policy, policy_of
-from facedown.inference.posterior import InferredDrawing, Weigher, card_beliefs
+from facedown.inference.posterior import InferredDrawing, Weigher, card_beliefs, weigh_modes
 from facedown.kernel import COMPILED, Array, copied, kernel
 from facedown.rng import stream
 from facedown.view import View
@@ -30,9 +30,13 @@ def mean_chance(deal: Array, seat: int, policy: tuple[Array, Array, int], room: 
     weights, modes, times = policy
     state = deal.copy()
     total = 0.0
+    chances = np.zeros((SEATS, len(weights)))
+    if len(weights) > 1:
+        for other in range(SEATS):
+            weigh_modes(deal[0], other, modes, room[0], room[1, : len(weights)], chances[other])
     for _ in range(times):
         state[0] = deal[0]
-        total += np.exp(rules.hidden_choices(state[0], seat, weights, modes, room, rng))
+        total += np.exp(rules.hidden_choices(state[0], seat, weights, chances, room, rng))
     return total / times
 
 

@@ -36,8 +36,8 @@ def recalled(world: Array, deal: Array, seat: int, seen: Array) -> int:
 
 
 @kernel
-def hidden(deal: Array, seat: int, weights: Array, modes: Array, room: Array, rng: Array) -> float:
-    return rules.hidden_choices(deal[0], seat, weights, modes, room, rng)
+def hidden(deal: Array, seat: int, weights: Array, chances: Array, room: Array, rng: Array) -> float:
+    return rules.hidden_choices(deal[0], seat, weights, chances, room, rng)
 
 
 def features(game: fd.Game, data: Array) -> tuple[Array, int, int]:
@@ -100,7 +100,9 @@ def test_a_world_weighs_as_much_as_its_actions_are_likely_one_by_one(text: str) 
         deal = deal_before(view)
         known = recalled(world, deal, view.seat, seen)
         room = np.empty((state.game.actions, len(policy.features)))
-        expected = HIDDEN_SHARE * hidden(deal, view.seat, one.weights, one.modes, room, stream(0, WEIGHING))
+        expected = HIDDEN_SHARE * hidden(
+            deal, view.seat, one.weights, np.zeros((state.game.seats, 1)), room, stream(0, WEIGHING)
+        )
         for action in seen[known:].tolist():
             rows, first, last = features(state.game, deal)
             options = np.empty(state.game.actions, np.int64)

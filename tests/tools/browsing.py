@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, ViewportSize, WebSocket
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, ViewportSize, WebSocket, expect
 
 import needs
 from facedown.server.browser import launched_browser
@@ -26,6 +26,8 @@ OWN_GAME = Path(__file__).parents[2] / "examples" / "little_knaves.py"
 WAITS = 20_000.0  # milliseconds, on a busy machine
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
+
+expect.set_options(timeout=WAITS)
 
 Visit = Callable[..., "Visitor"]
 

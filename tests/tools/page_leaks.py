@@ -80,5 +80,7 @@ def told_too_early(frames: Iterable[str], seen: list[set[str]]) -> list[str]:
 def shown_too_early(pictures: Iterable[tuple[int, str]], seen: list[set[str]]) -> list[str]:
     """What a page showed of cards that it had not seen yet: the page's markup, and how many actions were played."""
     return [
-        f"shown after {moves} actions: {sorted(unseen)}" for moves, html in pictures if (unseen := cards_in(html) - seen[moves])
+        f"shown after {moves} actions: {sorted(unseen)}"
+        for moves, html in pictures
+        if (unseen := cards_in(html) - seen[moves])
     ]

@@ -7,7 +7,16 @@ import facedown as fd
 from facedown.inference.policy import policy_of
 from facedown.record import GameRecord
 from facedown.rng import stream
-from facedown.training.hands import WORLDS, Candidates, candidates_at, first_decisions, fit, with_hands
+from facedown.training.hands import (
+    WORLDS,
+    Candidates,
+    candidates_at,
+    first_decisions,
+    fit,
+    judge_hands,
+    log_ratio,
+    with_hands,
+)
 
 
 def played(seed: int) -> GameRecord:
@@ -53,3 +62,16 @@ def test_nothing_is_learnt_from_few_games() -> None:
     assert with_hands(policy, [played(1)], begin).hands.shape == (0,)
     without = replace(policy, hands=np.zeros(0))
     assert with_hands(without, [], np.ones((4, len(policy.seat_features)))) is without
+
+
+def test_the_gain_is_how_much_likelier_the_true_world_becomes() -> None:
+    one = Candidates(np.log([0.5, 0.25, 0.75]), np.array([[1.0], [1.0], [0.0]]))
+    assert log_ratio(one, np.zeros(1)) == pytest.approx(0.0)
+    assert log_ratio(one, np.array([np.log(3.0)])) == pytest.approx(np.log(1.5 / 0.75))
+    policy = policy_of(fd.load("hearts"))
+    begin = np.zeros((4, len(policy.seat_features)))
+    begin[:, :7] = 1.0
+    found = judge_hands(policy, [played(seed) for seed in range(12)], begin)["hands"]
+    assert 2 <= found["decisions"] <= 12
+    assert found["gain"][1] <= found["gain"][0] <= found["gain"][2]
+    assert judge_hands(replace(policy, hands=np.zeros(0)), [], begin) == {}

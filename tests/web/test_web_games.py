@@ -15,7 +15,7 @@ from sitting import Door
 
 pytestmark = pytest.mark.browser
 
-GAMES = ["hearts", "hearts32:passing=hold", "sueca", "bisca", "cheat", "magic"]
+GAMES = ["hearts", "hearts32:passing=hold", "sueca", "bisca", "cheat", "magic:deck=24xland+16x6/6for1"]
 SEAT = 0
 
 

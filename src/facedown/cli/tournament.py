@@ -3,7 +3,6 @@
 import json as jsons
 import sys
 import time
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +79,7 @@ def tournament(
             screen.say_where_it_stopped()
             raise
     if html:
-        from facedown.lab.report.origin import origin_of
+        from facedown.lab.report.origin import origin_of, tournament_words
         from facedown.lab.report.report import html_report
 
         how: dict[str, str | bool | None] = {
@@ -90,7 +89,7 @@ def tournament(
             "decisions": decisions,
             "move-seconds": move_seconds,
         }
-        words = words_of(game, agents, {"deals": deals, "seed": seed, "name": name, **how})
+        words = tournament_words(game, agents, {"deals": deals, "seed": seed, "name": name, **how})
         origin = origin_of(words, time.perf_counter() - begin, screen.played_before())
         write_text(html, html_report(result, origin))
     if csv:
@@ -119,12 +118,6 @@ def analysis_text(result: "TournamentResult") -> str:
         return str(result.anova())
     except FacedownError as error:
         return f"no analysis of variance: {error}"
-
-
-def words_of(game: str, agents: Sequence[str], options: Mapping[str, str | bool | None]) -> list[str]:
-    """The words of the command that plays the same games, wherever it keeps them and whoever plays them."""
-    given = {f"--{name}": value for name, value in options.items() if value not in (None, False)}
-    return ["tournament", game, *agents, *(str(word) for pair in given.items() for word in pair if word is not True)]
 
 
 def bounds(text: str) -> tuple[float, float]:

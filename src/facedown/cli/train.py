@@ -28,10 +28,11 @@ def train(
         metavar="N",
         help="How many others to test on; by default half as many for claims, 500 for table, 100 for policy, 40 for match.",
     ),
-    agent: str = typer.Option(
+    agent: list[str] = typer.Option(
         None,
         metavar="AGENT",
-        help="Who plays; by default ismcts-t:iterations=500 for table, ismcts:iterations=3000 for policy, 300 for match.",
+        help="Who plays; by default ismcts-t:iterations=500 for table, ismcts:iterations=3000 for policy, 300 for match. "
+        "Where it is given several times, they sit at one table in turn.",
     ),
     people: str = typer.Option(None, metavar="A-B", help="claims: the styles to train on; by default 0-59."),
     test_people: str = typer.Option(
@@ -66,7 +67,7 @@ def train(
     given: dict[str, str | None] = {
         "games": games,
         "test_games": test_games,
-        "agent": agent,
+        "agent": "\n".join(agent) if agent else None,
         "people": people,
         "test_people": test_people,
         "ceiling": ceiling,

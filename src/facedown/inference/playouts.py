@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from facedown import rules
-from facedown.inference.policy import Policy, utilities
+from facedown.inference.policy import Policy, mode_utilities, utilities
 from facedown.kernel import Array, Record, kernel, new_records
 from facedown.rng import uniform
 from facedown.search.playouts.playout import learn_nothing, note_nothing, policy
@@ -20,15 +20,10 @@ from facedown.search.playouts.playout import learn_nothing, note_nothing, policy
 def draw_mode(memory: Record, world: Record, seat: int, rng: Array) -> int:
     """The mode that a seat plays in from here on."""
     modes = memory.modes.shape[0]
-    count = rules.seat_features(world, seat, memory.features[:]) if modes > 1 else 0
-    if count == 0:
+    # Slices are plain arrays: for fields of records, which are not, all features would be compiled once more.
+    if modes == 1 or mode_utilities(world, seat, memory.modes[:], memory.features[:], memory.utility[0]) == 0:
         return 0
-    for mode in range(modes):
-        chance = 0.0
-        for column in range(count):
-            chance += memory.modes[mode, column] * memory.features[column]
-        memory.utility[mode, 0] = chance
-    return draw_choice(memory.utility[:, 0], modes, rng)
+    return draw_choice(memory.utility[0], modes, rng)
 
 
 @kernel
@@ -54,7 +49,6 @@ def one_learnt_action(memory: Array, run: Record, world: Record, actions: Array,
     """An action by the policy, in the mode that the seat was given."""
     learnt = memory[0]
     mode = learnt.mode[rules.to_move(world)]
-    # Slices are plain arrays: for fields of records, which are not, all features would be compiled once more.
     count = utilities(world, learnt.weights[mode : mode + 1], actions, learnt.rows[:], learnt.utility[:])
     return int(actions[0 if count == 1 else draw_choice(learnt.utility[0], count, rng)])
 

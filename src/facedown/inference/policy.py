@@ -125,6 +125,21 @@ def utilities(state: Record, weights: Array, actions: Array, rows: Array, out: A
 
 
 @kernel
+def mode_utilities(state: Record, seat: int, modes: Array, features: Array, out: Array) -> int:
+    """Write modes . features of a seat; return how many features there are, 0 while there is nothing to tell modes by.
+
+    `features` is room to write in.
+    """
+    count = rules.seat_features(state, seat, features)
+    if count > 0:
+        for mode in range(modes.shape[0]):
+            out[mode] = 0.0
+            for column in range(count):
+                out[mode] += modes[mode, column] * features[column]
+    return int(count)
+
+
+@kernel
 def log_chance(utility: Array, count: int, chosen: int) -> float:
     """The logarithm of how likely a choice is among `count`, given their utilities."""
     total = 0.0

@@ -15,7 +15,7 @@ from facedown import rules
 from facedown.cards import cards_of
 from facedown.cards import text as card_text
 from facedown.compiler.asking import deal_cards, turns_taken
-from facedown.inference.policy import Policy, log_chance, policy_of, utilities
+from facedown.inference.policy import Policy, log_chance, mode_utilities, policy_of, utilities
 from facedown.kernel import Array, Record, copied, kernel, room_for
 from facedown.rng import stream, uniform
 from facedown.worlds.drawing import Drawing
@@ -45,13 +45,8 @@ def weigh_modes(state: Record, seat: int, modes: Array, features: Array, chance:
 
     `features` and `chance` are room to write in.
     """
-    count = rules.seat_features(state, seat, features)
-    if count == 0:
+    if mode_utilities(state, seat, modes, features, chance) == 0:
         return False
-    for mode in range(modes.shape[0]):
-        chance[mode] = 0.0
-        for column in range(count):
-            chance[mode] += modes[mode, column] * features[column]
     whole = log_sum(chance)
     for mode in range(modes.shape[0]):
         out[mode] += chance[mode] - whole
@@ -97,7 +92,12 @@ def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: A
     for index in range(worlds.shape[0]):
         state[0] = deal[0]
         first = rules.recall(state[0], worlds[index], seat, seen)
-        out[index] = HIDDEN_SHARE * rules.hidden_choices(state[0], seat, weights, modes, rows, rng)
+        total[:] = 0.0
+        if weights.shape[0] > 1:
+            for other in range(seats):
+                if other != seat:
+                    weigh_modes(state[0], other, modes, features, chance, total[other])
+        out[index] = HIDDEN_SHARE * rules.hidden_choices(state[0], seat, weights, total, rows, rng)
         total[:] = 0.0
         begun[:] = weights.shape[0] == 1
         for place in range(first, seen.shape[0]):

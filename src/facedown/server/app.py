@@ -22,6 +22,7 @@ from facedown.server.hall import Hall
 from facedown.server.pages import add_pages
 from facedown.server.refusals import Refusal, refused
 from facedown.server.routes import add_competitions, add_facts, add_records, add_tables
+from facedown.server.run_routes import add_runs
 from facedown.server.sockets import first_problem
 from facedown.server.thinking import Thinkers
 from facedown.server.trees import Trees
@@ -65,6 +66,7 @@ def application(settings: ServerSettings) -> FastAPI:
     add_competitions(app)
     add_records(app)
     add_steps(app)
+    add_runs(app)
     add_analyses(app)
     add_beliefs(app)
     add_trees(app)

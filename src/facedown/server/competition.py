@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from facedown.arena.schedule import Schedule, agent_seed, deal_seed, schedule
-from facedown.arena.standings import Ledger, results_of
+from facedown.arena.standings import results_of
 from facedown.game import Game
 from facedown.server import storage
+from facedown.server.figures import Figures
 from facedown.server.hall import Hall
 from facedown.server.listeners import Listener
 from facedown.server.messages import Data, encoded
@@ -60,6 +61,7 @@ class Competition:
         self.sockets: dict[int, list[Listener]] = {}  # of each entrant
         self.spectators: list[Listener] = []
         self.places: list[Place] = []  # of games that have not begun, the next one last
+        self.figures = Figures()
         self.lock = asyncio.Lock()  # held while games are started
 
     @classmethod
@@ -75,6 +77,11 @@ class Competition:
         if self.over:
             return OVER
         return WAITING if self.plan is None else PLAYING
+
+    @property
+    def run_name(self) -> str:
+        """The name of its run in the store."""
+        return f"competition-{self.id}"
 
     @property
     def names(self) -> list[str]:
@@ -108,17 +115,9 @@ class Competition:
 
     def facts(self) -> Data:
         """The same with standings and comparisons, each figure with its interval."""
-        told = {"standings": [], "comparisons": []} if self.plan is None or not self.results else self.figures()
+        none: Data = {"standings": [], "comparisons": [], "running": []}
+        told = none if self.plan is None or not self.results else self.figures.now(self.plan, self.results, self.over)
         return {**self.summary(), **told}
-
-    def figures(self) -> Data:
-        """Standings and comparisons so far."""
-        assert self.plan is not None
-        ledger = Ledger(self.plan, self.results.values())
-        return {
-            "standings": [standing.to_dict() for standing in ledger.standings()],
-            "comparisons": [comparison.to_dict() for comparison in ledger.comparisons()],
-        }
 
     # --- Entrants -----------------------------------------------------------------------------------------------------
 
@@ -180,7 +179,7 @@ class Competition:
     async def _begin(self, plan: Schedule) -> None:
         kept = {key: self.settings[key] for key in ("seed", "deals", "pairing", "seating", "move_seconds")}
         settings = {"competition": self.id, "game": self.game.full_name, "version": self.game.version, "agents": self.names}
-        engine, name = self.hall.store.engine, f"competition-{self.id}"
+        engine, name = self.hall.store.engine, self.run_name
 
         def store(connection: Any) -> Run:
             storage.update_competition(connection, self.id, run=name)
@@ -287,7 +286,7 @@ class Competition:
         except Refusal as error:  # it will be found to be over when the server starts again
             self.hall.log("not_stored", competition=self.id, reason=error.message)
         self.hall.log("competition_over", competition=self.id)
-        self.tell({"event": "competition_over", "standings": self.figures()["standings"]})
+        self.tell({"event": "competition_over", "standings": self.facts()["standings"]})
 
     # --- Sockets ------------------------------------------------------------------------------------------------------
 

@@ -1,11 +1,15 @@
 """All competitions of a server."""
 
+import asyncio
+
+from facedown.arena.schedule import Schedule
 from facedown.errors import FacedownError
 from facedown.game import Game
 from facedown.server import storage
-from facedown.server.caps import checked_agent, checked_title
+from facedown.server.caps import checked_agent, checked_game, checked_title
 from facedown.server.competition import Competition, Entrant, checked_entrants
 from facedown.server.hall import LOG, Hall
+from facedown.server.messages import Data
 from facedown.server.refusals import Refusal, unknown
 from facedown.server.seats import AGENT, OPEN
 from facedown.server.table import Table
@@ -29,25 +33,33 @@ class Competitions:
 
     def of_run(self, run: str | None) -> Competition | None:
         """The competition whose games a run has."""
-        return next((one for one in self.by_id.values() if run is not None and one.run and one.run.name == run), None)
+        return next((one for one in self.by_id.values() if one.run_name == run), None)
 
     async def new(self, wish: NewCompetition) -> Competition:
         """A competition as somebody wants it; it begins at once where no place is open."""
-        game = await self.hall.game(wish.game)
+        found, _ = await asyncio.to_thread(self._planned, wish, await self.hall.game(wish.game))
+        data = found.stored()
+        await self.hall.journal.write(lambda connection: storage.add_competition(connection, found.id, *data))
+        self.by_id[found.id] = found
+        self.hall.log("competition", competition=found.id, game=found.game.full_name)
+        if all(one.kind == AGENT for one in found.entrants):
+            await found.begin_soon()
+        return found
+
+    async def cost(self, wish: NewCompetition) -> Data:
+        """How many games a competition would have."""
+        _, plan = await asyncio.to_thread(self._planned, wish, checked_game(wish.game))
+        return {"games": plan.games, "seatings": len(plan.lineups)}
+
+    def _planned(self, wish: NewCompetition, game: Game) -> tuple[Competition, Schedule]:
+        """A competition as somebody wants it, and its games; or it refuses."""
         entrants = checked_entrants([self._entrant(one, game) for one in wish.entrants])
         settings = wish.model_dump(exclude={"entrants", "seed"})
         settings["game"], settings["name"] = game.full_name, checked_title(wish.name)
         settings["seed"] = new_seed() if wish.seed is None else wish.seed
         found = Competition(new_id(), settings, entrants, game, self.hall)
         named = [one.name or f"open {number}" for number, one in enumerate(entrants)]
-        Competition(found.id, settings, [Entrant(OPEN, name) for name in named], game, self.hall).make_plan()  # or refuses
-        data = found.stored()
-        await self.hall.journal.write(lambda connection: storage.add_competition(connection, found.id, *data))
-        self.by_id[found.id] = found
-        self.hall.log("competition", competition=found.id, game=game.full_name)
-        if all(one.kind == AGENT for one in entrants):
-            await found.begin_soon()
-        return found
+        return found, Competition(found.id, settings, [Entrant(OPEN, name) for name in named], game, self.hall).make_plan()
 
     def _entrant(self, wish: NewEntrant, game: Game) -> Entrant:
         if wish.open == (wish.agent is not None):

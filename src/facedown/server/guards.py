@@ -181,10 +181,13 @@ def with_headers(send: Send, path: str) -> Send:
 
     async def sending(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            own = [*HEADERS, (b"content-security-policy", policy)]
+            given = message.get("headers", ())
+            own = [*HEADERS]
+            if not any(name.lower() == b"content-security-policy" for name, _ in given):  # a stricter one of its own
+                own.append((b"content-security-policy", policy))
             if path.startswith("/api"):
                 own.append((b"cache-control", b"no-store"))
-            message = {**message, "headers": [*message.get("headers", ()), *own]}
+            message = {**message, "headers": [*given, *own]}
         await send(message)
 
     return sending

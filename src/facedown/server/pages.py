@@ -20,7 +20,7 @@ PAGES = {
     "/competitions": "competitions",
     "/competitions/{id}": "competition",
     "/runs": "runs",
-    "/runs/{name}": "run",
+    "/runs/{name:path}": "run",
     "/advise": "advise",
     "/advise/{game}": "advise",
 }

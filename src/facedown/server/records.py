@@ -12,14 +12,17 @@ from facedown.store.store import StoredGame
 from facedown.store.tables import GAMES, PLAYERS, RUNS
 
 
-def newest(engine: Engine, limit: int, before: int | None, game: str | None) -> list[dict[str, Any]]:
+def newest(engine: Engine, limit: int, before: int | None, game: str | None, run: str | None = None) -> list[dict[str, Any]]:
     """The newest games, with players and scores."""
-    columns = (GAMES.c.id, GAMES.c.game, GAMES.c.actions, GAMES.c.forfeit, GAMES.c.finished, RUNS.c.name)
+    place = (GAMES.c.deal, GAMES.c.seating)
+    columns = (GAMES.c.id, GAMES.c.game, GAMES.c.actions, GAMES.c.forfeit, GAMES.c.finished, RUNS.c.name, *place)
     question = select(*columns).outerjoin(RUNS).order_by(GAMES.c.id.desc()).limit(limit)
     if before is not None:
         question = question.where(GAMES.c.id < before)
     if game is not None:
         question = question.where(GAMES.c.game == game)
+    if run is not None:
+        question = question.where(RUNS.c.name == run)
     with reading(engine) as connection:
         rows = connection.execute(question).all()
         seats = select(PLAYERS).where(PLAYERS.c.game_id.in_([row.id for row in rows])).order_by(PLAYERS.c.seat)
@@ -36,6 +39,8 @@ def newest(engine: Engine, limit: int, before: int | None, game: str | None) -> 
             "forfeit": row.forfeit,
             "finished": row.finished.isoformat(timespec="seconds") + "Z",
             "run": row.name,
+            "deal": row.deal,
+            "seating": row.seating,
         }
         for row in rows
     ]

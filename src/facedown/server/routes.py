@@ -168,6 +168,12 @@ def add_competitions(app: FastAPI) -> None:
         check_admin(request)
         return (await competitions(request).new(wish)).facts()
 
+    @app.post("/api/competitions/cost", response_model=wire.CompetitionCost)
+    async def competition_cost(request: Request, wish: wire.NewCompetition) -> Data:
+        """How many games a competition would have; what cannot be played is refused as it would be."""
+        check_admin(request)
+        return await competitions(request).cost(wish)
+
     @app.get("/api/competitions", response_model=list[wire.CompetitionSummary])
     async def list_competitions(request: Request) -> list[Data]:
         """All competitions, the newest first."""
@@ -202,10 +208,11 @@ def add_records(app: FastAPI) -> None:
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         before: Annotated[int | None, Query(ge=1, lt=1 << 31)] = None,
         game: Annotated[str | None, Query(max_length=300, pattern=r"^[^\x00]*$")] = None,
+        run: Annotated[str | None, Query(max_length=1000, pattern=r"^[^\x00]*$")] = None,
     ) -> list[Data]:
         """The finished games, the newest first; `before` is the id to go on from."""
         here = hall(request)
-        found: list[Data] = await here.read(records.newest, here.store.engine, limit, before, game)
+        found: list[Data] = await here.read(records.newest, here.store.engine, limit, before, game, run)
         return found
 
     @app.get("/api/records/{id}")

@@ -210,6 +210,14 @@ class CompetitionFacts(CompetitionSummary):
 
     standings: list[dict[str, Any]]
     comparisons: list[dict[str, Any]]
+    running: list["RunningDifference"]
+
+
+class CompetitionCost(BaseModel):
+    """How many games a competition would have, and in how many seatings each deal would be played."""
+
+    games: int
+    seatings: int
 
 
 class Entered(BaseModel):
@@ -230,6 +238,70 @@ class RecordSummary(BaseModel):
     forfeit: int | None
     finished: str
     run: str | None
+    deal: int | None
+    seating: int | None
+
+
+class RunSummary(BaseModel):
+    """A tournament of the store; `closed`: a competition that is not over, whose seed and games are not told yet."""
+
+    name: str
+    game: str
+    agents: list[str]
+    games: int | None
+    games_played: int
+    created: str
+    finished: str | None
+    seed: str | None  # text: larger than the numbers of many JSON readers
+    competition: str | None
+    closed: bool
+
+
+class Forfeit(BaseModel):
+    """A game that an agent failed to play to the end."""
+
+    deal: int
+    seating: int
+    seat: int
+    agent: str
+    reason: str
+
+
+class RunningDifference(BaseModel):
+    """The lead of one agent less that of another after so many deals, with its 95 % interval."""
+
+    first: str
+    second: str
+    at: list[int]
+    values: list[float]
+    lows: list[float | None]
+    highs: list[float | None]
+
+
+class Distribution(BaseModel):
+    """How many games of an agent had which score: bins of one width, and the mean."""
+
+    agent: str
+    start: float
+    width: float
+    counts: list[int]
+    mean: float
+
+
+class RunFacts(RunSummary):
+    """The same with all figures; without them, `problem` says why there are none."""
+
+    settings: dict[str, Any]
+    command: str | None
+    problem: str | None
+    deals: int | None
+    seatings: int | None
+    lower_is_better: bool | None
+    standings: list[dict[str, Any]]
+    comparisons: list[dict[str, Any]]
+    forfeits: list[Forfeit]
+    running: list[RunningDifference]
+    distributions: list[Distribution]
 
 
 class Imported(BaseModel):

@@ -201,5 +201,10 @@ def lines_in(store: Reader, run: str | None = None) -> Iterator[str]:
             if run is None and name is None:
                 yield record
             else:
-                place = ENCODER.encode({"run": run or name, "deal": deal, "seating": seating})
-                yield f"{record[:-1]},{place[1:]}"
+                yield placed_line(record, run or name, deal, seating)
+
+
+def placed_line(record: str, run: str, deal: int | None, seating: int | None) -> str:
+    """A record as one line, with its place in a run."""
+    place = ENCODER.encode({"run": run, "deal": deal, "seating": seating})
+    return f"{record[:-1]},{place[1:]}"

@@ -90,6 +90,12 @@ class Run:
                 agents, scores = zip(*(row[3:] for row in seats), strict=True)
                 yield checked(GameResult(deal, seating, scores, forfeit, agents=agents))
 
+    def games(self) -> list[str]:
+        """The texts of the games that were played, in order."""
+        question = select(GAMES.c.game).where(GAMES.c.run_id == self.id).distinct().order_by(GAMES.c.game)
+        with reading(self._engine) as connection:
+            return list(connection.scalars(question))
+
     def reasons(self) -> dict[tuple[int, int], str]:
         """Why games were forfeited, by deal and seating."""
         question = select(GAMES.c.deal, GAMES.c.seating, GAMES.c.record).where(

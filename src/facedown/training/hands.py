@@ -8,7 +8,7 @@ there, and weights found under which the true world is the likeliest among them:
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.optimize import minimize
@@ -20,6 +20,7 @@ from facedown.kernel import Array
 from facedown.record import GameRecord
 from facedown.rng import stream
 from facedown.state import State
+from facedown.stats import mean_by_deal
 
 WORLDS = 500
 PENALTY = 3.0  # on squared weights, in choices
@@ -73,19 +74,52 @@ def fit(candidates: Sequence[Candidates], late: Array) -> Array:
     return found
 
 
-def with_hands(policy: Policy, records: Sequence[GameRecord], begin: Array) -> Policy:
-    """The policy that believes hands, too, by these games; `begin` has the features of seats when play begins."""
+def late_features(policy: Policy, begin: Array) -> Array:
+    """Which features of seats nobody has when play begins; `begin` has those of seats at that time."""
     late: Array = np.logical_not(begin.any(axis=0))
-    if not policy.seat_features or not late.any():
-        return policy
-    plain = replace(policy, hands=np.zeros(0))
-    candidates = [
+    return late if policy.seat_features else np.zeros(0, np.bool_)
+
+
+def candidates_of(records: Sequence[GameRecord], plain: Policy, late: Array) -> list[Candidates]:
+    """The decisions of some games that hands are learnt from, or tested on; by plays and passes alone."""
+    return [
         candidates_at(state, seat, plain, stream(number, int(turns_taken(state.data))))
         for number, record in enumerate(records)
         for state, seat in first_decisions(record, plain, late)
     ]
+
+
+def with_hands(policy: Policy, records: Sequence[GameRecord], begin: Array) -> Policy:
+    """The policy that believes hands, too, by these games; `begin` has the features of seats when play begins."""
+    late = late_features(policy, begin)
+    if not late.any():
+        return policy
+    plain = replace(policy, hands=np.zeros(0))
+    candidates = candidates_of(records, plain, late)
     if len(candidates) < FEWEST:
         return plain
     hands = np.zeros(len(policy.seat_features))
     hands[late] = fit(candidates, late)
-    return replace(policy, hands=hands)
+    return replace(policy, hands=hands, about={**policy.about, "hands": {"decisions": len(candidates)}})
+
+
+def judge_hands(policy: Policy, records: Sequence[GameRecord], begin: Array) -> dict[str, Any]:
+    """How much likelier the true world of other games is by the weights of hands, as a logarithm with its interval."""
+    late = late_features(policy, begin)
+    if not policy.hands.size or not late.any():
+        return {}
+    gains = [
+        log_ratio(one, policy.hands) - log_ratio(one, np.zeros(len(policy.hands)))
+        for one in candidates_of(records, replace(policy, hands=np.zeros(0)), late)
+    ]
+    if len(gains) < 2:
+        return {}
+    gain = mean_by_deal(gains, range(len(gains)))
+    return {"hands": {"decisions": len(gains), "gain": [round(one, 3) for one in (gain.value, gain.low, gain.high)]}}
+
+
+def log_ratio(one: Candidates, hands: Array) -> float:
+    """How much likelier the true world is than the mean of the drawn ones, as a logarithm."""
+    utility = one.likelihoods + one.features @ hands
+    highest = utility[1:].max()
+    return float(utility[0] - highest - np.log(np.exp(utility[1:] - highest).mean()))

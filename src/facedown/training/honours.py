@@ -33,7 +33,7 @@ def train_by_self_play(
     store: Store, agent: str, counts: tuple[int, int], seed: int, workers: Workers, watch: Watch
 ) -> HonourTable:
     """The table of an agent's deals against itself, tested on others; `counts` are deals to train on, and to test on."""
-    runs = [self_play(store, HOLD, agent, games, seed * 10 + step, workers, watch) for step, games in enumerate(counts)]
+    runs = [self_play(store, HOLD, [agent], games, seed * 10 + step, workers, watch) for step, games in enumerate(counts)]
     return train_on_runs(store, runs, agent, counts, seed, workers, watch)
 
 

@@ -17,7 +17,7 @@ from facedown.record import GameRecord
 from facedown.store import Store
 from facedown.training.choices import Choices, choices_of, deals_of
 from facedown.training.fitting import first_guess, fit_mixture, log_chances, mode_chances
-from facedown.training.hands import with_hands
+from facedown.training.hands import judge_hands, with_hands
 from facedown.training.policy_judgement import judge_policy
 
 ROUNDS = 4  # of expectation maximization, where there are two modes
@@ -69,6 +69,7 @@ def train_policy(
                 "log_chance": round(likelihood(tested, policy), 4),
                 "log_chance_uniform": round(uniform_likelihood(tested), 4),
                 **judge_policy(policy, tests, watch),
+                **judge_hands(policy, tests, choices.seats),
             },
         }
     )

@@ -8,7 +8,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice, repeat
+from itertools import count, islice
 from typing import Any, NamedTuple, TypeVar
 
 from facedown.arena.addresses import agent_text, game_text
@@ -35,14 +35,20 @@ class Table(NamedTuple):
     seed: int
 
 
-def self_play(store: Store, game: str, agent: str, games: int, seed: int, workers: Workers, watch: Watch) -> str:
-    """Let one agent play itself, at all seats; the name of the run. Games of other code than now are not resumed."""
-    loaded, text = load(game), agent_text(agent)
-    settings = {"game": game_text(loaded), "agent": text, "seed": seed, "code": run_digest(loaded, [text])}
+def self_play(store: Store, game: str, agents: Sequence[str], games: int, seed: int, workers: Workers, watch: Watch) -> str:
+    """Let an agent play itself, or several one another; the name of the run. Games of other code are not resumed."""
+    loaded, texts = load(game), [agent_text(text) for text in agents]
+    settings = {"game": game_text(loaded), "agent": " ".join(texts), "seed": seed, "code": run_digest(loaded, texts)}
     digest = hashlib.blake2b(repr(sorted(settings.items())).encode(), digest_size=4).hexdigest()
     name = f"train-{loaded.name}-{digest}"
-    play_run(store, name, {**settings, "games": games}, repeat([text] * loaded.seats), workers, watch, FEW_AT_ONCE)
+    play_run(store, name, {**settings, "games": games}, seatings(texts, loaded.seats), workers, watch, FEW_AT_ONCE)
     return name
+
+
+def seatings(agents: Sequence[str], seats: int) -> Iterator[list[str]]:
+    """Who sits where, game by game: the agents in turn, each game beginning with the next."""
+    for number in count():
+        yield [agents[(number + seat) % len(agents)] for seat in range(seats)]
 
 
 def play_run(

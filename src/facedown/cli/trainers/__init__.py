@@ -76,7 +76,7 @@ class GamesTrainer(Trainer):
 
         super().__init__(game, options, seed, recorded)
         self.counts = (self.number("games", 1), self.number("test_games", 1))
-        self.agent = agent_text(str(options["agent"]))
+        self.agents = [agent_text(text) for text in str(options["agent"]).split("\n")]
 
     @property
     def command(self) -> str:
@@ -85,7 +85,8 @@ class GamesTrainer(Trainer):
         if self.recorded:
             return f"{begin} --from-store ..."
         games, tests = self.counts
-        return f"{begin} --games {games} --test-games {tests} --agent {self.agent} --seed {self.seed}"
+        agents = " ".join(f"--agent {text}" for text in self.agents)
+        return f"{begin} --games {games} --test-games {tests} {agents} --seed {self.seed}"
 
     def games(self, store: "Store", workers: "Workers", watch: "Watch") -> "tuple[list[GameRecord], list[GameRecord]]":
         """The games to train on, and others to test on; those that are missing are played."""
@@ -96,7 +97,7 @@ class GamesTrainer(Trainer):
         if self.recorded:
             return parted(records_in(store, name, self.options["run"]))
         runs = [
-            self_play(store, self.game, self.agent, games, self.seed * 10 + step, workers, watch)
+            self_play(store, self.game, self.agents, games, self.seed * 10 + step, workers, watch)
             for step, games in enumerate(self.counts)
         ]
         train, test = (records_in(store, name, run, games) for run, games in zip(runs, self.counts, strict=True))

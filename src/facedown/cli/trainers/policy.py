@@ -33,7 +33,9 @@ class PolicyTrainer(GamesTrainer):
         from facedown.training.policies import train_policy
 
         players = str(self.options["players"])
-        source = f"recorded games of players that match {players}" if self.recorded else f"self-play of {self.agent}"
+        source = (
+            f"recorded games of players that match {players}" if self.recorded else f"self-play of {', '.join(self.agents)}"
+        )
         command = f"{self.command} --players '{players}'" if self.recorded else self.command
         about = {"trained_on": source, "command": command}
         records, tests = self.games(store, workers, watch)

@@ -18,6 +18,7 @@ any cards; such a claim is an action too. The other seat sees rank and count of 
 
 from facedown.game import Game
 from facedown.games.cheat.claims import CARDS_LAID, LIE_RULES, MOST_RANKS, allows
+from facedown.games.cheat.elsewhere import ELSEWHERE
 from facedown.games.cheat.heuristics import choose
 from facedown.games.cheat.keys import information_set
 from facedown.games.cheat.knowledge import KNOWLEDGE, assume, hide, hypothesis, place, seen_as, unseen
@@ -82,4 +83,5 @@ CHEAT = Game(
     knowledge=KNOWLEDGE,
     outcome=outcome,
     notation=NOTATION,
+    elsewhere=ELSEWHERE,
 )

@@ -23,6 +23,7 @@ from typing import Any
 from facedown.cards import DECK_SIZE
 from facedown.game import Game
 from facedown.games.hearts import bold, fast, heuristics, match
+from facedown.games.hearts.elsewhere import ELSEWHERE
 from facedown.games.hearts.feature_names import FEATURES, SEAT_FEATURES
 from facedown.games.hearts.features import action_features, seat_features
 from facedown.games.hearts.keys import moves_left, position_key, relative_action
@@ -129,6 +130,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         news=news,
         outcome=outcome,
         notation=NOTATION,
+        elsewhere=ELSEWHERE,
         features=FEATURES,
         opponent="ismcts:inference=policy,playout=policy,opponents=policy,exploration=0.2" if name == "hearts" else "ismcts",
         seat_features=SEAT_FEATURES,

@@ -15,7 +15,7 @@ import numpy as np
 
 from facedown.cards import NO_CARDS, SPADES, SUIT_SIZE, bit
 from facedown.games.hearts.feature_names import LEAD, PASS
-from facedown.games.hearts.features import Situation, pass_features, seat_features, strength
+from facedown.games.hearts.features import Situation, pass_features, strength
 from facedown.games.hearts.rules import HOLD, PASSED_CARDS, PASSING, QUEEN_OF_SPADES, SEATS, deck_of, receiver
 from facedown.kernel import Array, Record, kernel, lowest_bit
 from facedown.rng import uniform
@@ -30,18 +30,15 @@ DRAWN[SPADES * SUIT_SIZE : QUEEN_OF_SPADES] = LOWEST[SPADES]
 DRAWN[QUEEN_OF_SPADES : (SPADES + 1) * SUIT_SIZE] = 18.0, 12.0, 12.0
 
 # Rows of the room to work in.
-FEATURES, SEAT, MODES, SUMS = 0, 1, 2, 2 + SEATS
+FEATURES, SUMS = 0, 1
 CARD = PASSED_CARDS + 1  # column of the card that is next
 
 
 @kernel
-def hidden_choices(state: Record, seat: int, weights: Array, modes: Array, room: Array, rng: Array) -> float:
+def hidden_choices(state: Record, seat: int, weights: Array, chances: Array, room: Array, rng: Array) -> float:
     """How likely the other seats' passes are, as a logarithm; of a deal at the beginning of play."""
     if state.phase == PASSING or state.direction == HOLD:
         return 0.0
-    for giver in range(SEATS):
-        if giver != seat:
-            weigh_modes(state, giver, modes, room)
     mean = -np.inf
     for _ in range(DRAWS):
         whole = 0.0
@@ -51,24 +48,9 @@ def hidden_choices(state: Record, seat: int, weights: Array, modes: Array, room:
                 whole -= chance
         for giver in range(SEATS):
             if giver != seat:
-                whole += log_pass(state, giver, weights, room)
+                whole += log_pass(state, giver, weights, chances[giver], room)
         mean = np.logaddexp(mean, whole)
     return float(mean - np.log(DRAWS))
-
-
-@kernel
-def weigh_modes(state: Record, seat: int, modes: Array, room: Array) -> None:
-    """Write how likely a seat is to play in each mode, as logarithms."""
-    chances = room[MODES + seat]
-    count = seat_features(state, seat, room[SEAT]) if modes.shape[0] > 1 else 0
-    whole = -np.inf
-    for mode in range(modes.shape[0]):
-        chances[mode] = 0.0
-        for column in range(count):
-            chances[mode] += modes[mode, column] * room[SEAT, column]
-        whole = np.logaddexp(whole, chances[mode])
-    for mode in range(modes.shape[0]):
-        chances[mode] -= whole
 
 
 @kernel
@@ -100,7 +82,7 @@ def draw_pass(hand: Any, sums: Array, rng: Array) -> tuple[Any, float]:
 
 
 @kernel
-def log_pass(state: Record, giver: int, weights: Array, room: Array) -> float:
+def log_pass(state: Record, giver: int, weights: Array, chances: Array, room: Array) -> float:
     """How likely a seat was to pass what it passed, as a logarithm."""
     passed = state.passed[giver]
     hand = state.hands[giver] | passed
@@ -124,7 +106,7 @@ def log_pass(state: Record, giver: int, weights: Array, room: Array) -> float:
             add_card(weights[mode], row, passed & bit(card) != NO_CARDS, sums[mode])
     whole = -np.inf
     for mode in range(weights.shape[0]):
-        whole = np.logaddexp(whole, room[MODES + giver, mode] + sums[mode, 0] - np.log(sums[mode, PASSED_CARDS]))
+        whole = np.logaddexp(whole, chances[mode] + sums[mode, 0] - np.log(sums[mode, PASSED_CARDS]))
     return float(whole)
 
 

@@ -24,6 +24,7 @@ An action is a kind of card, `done`, or an answer about the creature that is ask
 
 from facedown.game import Game
 from facedown.games.magic.decks import STANDARD, names_file, read_deck
+from facedown.games.magic.elsewhere import ELSEWHERE
 from facedown.games.magic.heuristics import choose, play_out, settle
 from facedown.games.magic.kept_deals import SEEDS
 from facedown.games.magic.keys import position_key, relative_action
@@ -106,5 +107,6 @@ MAGIC = Game(
     news=news,
     outcome=outcome,
     notation=NOTATION,
+    elsewhere=ELSEWHERE,
     deals=lambda game: SEEDS if game.options["balanced"].value else (),
 )

@@ -23,6 +23,7 @@ A card number is the action that plays it.
 """
 
 from facedown.cards import DECK_SIZE
+from facedown.elsewhere import Elsewhere
 from facedown.game import Game
 from facedown.games.tricks.play import to_move
 from facedown.games.trumps import fast, heuristics, match
@@ -75,6 +76,10 @@ RULES = register(
     match_reward=match.reward,
 )
 
+ELSEWHERE = Elsewhere(
+    words={"shown": "the card that is shown, whose suit is trumps", "to_move": "the seat that leads"},
+    gained="you drew",
+)
 LONGEST_MATCH = 10_000  # totals are 16-bit numbers
 MATCH = Option("match", 0, "game points that end a match; 0 plays a single deal", most=LONGEST_MATCH)
 
@@ -101,6 +106,7 @@ def _game(name: str, summary: str, options: tuple[Option, ...], opponent: str = 
         news=news,
         outcome=outcome,
         notation=NOTATION,
+        elsewhere=ELSEWHERE,
         features=FEATURES,
         opponent=opponent,
     )

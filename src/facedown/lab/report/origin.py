@@ -5,7 +5,7 @@ import platform
 import re
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,8 +28,18 @@ class Origin:
 
 def origin_of(words: Sequence[str], seconds: float, before: str = "") -> Origin:
     """The origin of a command's output; `before` describes what was done before it started."""
-    command = shlex.join(["facedown", *(without_folders(word) for word in words)])
-    return Origin(command, code_version(), f"{duration(seconds)}{f', {before}' if before else ''}", machine())
+    return Origin(command_of(words), code_version(), f"{duration(seconds)}{f', {before}' if before else ''}", machine())
+
+
+def tournament_words(game: str, agents: Sequence[str], options: Mapping[str, str | bool | None]) -> list[str]:
+    """The words of the command that plays the same games, wherever it keeps them and whoever plays them."""
+    given = {f"--{name}": value for name, value in options.items() if value not in (None, False)}
+    return ["tournament", game, *agents, *(str(word) for pair in given.items() for word in pair if word is not True)]
+
+
+def command_of(words: Sequence[str]) -> str:
+    """A command as a shell takes it, without folders."""
+    return shlex.join(["facedown", *(without_folders(word) for word in words)])
 
 
 def without_folders(word: str) -> str:

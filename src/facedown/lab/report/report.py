@@ -13,7 +13,7 @@ from math import isfinite
 import numpy as np
 
 from facedown import stats
-from facedown.arena.standings import UNKNOWN, Comparison, Standing
+from facedown.arena.standings import UNKNOWN, Comparison, Ledger, Standing
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.report.origin import Origin
 from facedown.lab.report.parts import (
@@ -29,7 +29,7 @@ from facedown.lab.report.parts import (
     section,
     shown,
 )
-from facedown.lab.report.plots import Band, Interval, binned, forest, histogram, running
+from facedown.lab.report.plots import Band, Bars, Interval, binned, forest, histogram, running
 from facedown.stats import Estimate
 from facedown.stats.means import mean_and_error, student_estimate
 
@@ -86,7 +86,7 @@ def facts_of(result: TournamentResult, origin: Origin | None) -> str:
         "agents": "<br>".join(code(text) for text in plan.agents),
         "deals": f"{counted(deals, 'deal')} in {counted(seatings, 'seating')} each, "
         f"{counted(len(result.ledger.results), 'game')}",
-        "seed": f"{plan.seed}",
+        "seed": f"{plan.seed}" if plan.seed >= 0 else "",  # that of games from a file is not known
         "run": code(result.name) if result.name else "",
     }
     return facts({**rows, **facts_of_origin(origin)})
@@ -190,31 +190,39 @@ def interval(standing: Standing, estimate: Estimate) -> Interval:
 
 def convergence(result: TournamentResult) -> list[str]:
     """Plots of how the differences converge, deal by deal."""
-    wanted, introduction = result.comparisons, []
-    if len(wanted) > MOST_PAIRS:
-        best = result.standings[0].agent
-        wanted = [one for one in wanted if best in (one.first, one.second)]
+    introduction = []
+    if len(result.comparisons) > MOST_PAIRS:
         introduction = ["<p>How the differences of the best agent to the others converged:</p>"]
-    bands = [(one, band_of(result, one)) for one in wanted]
     return introduction + [
         figure(
             running(band, f"{one.first} less {one.second}", f"{shown(one.difference)} at the end", "deals"),
             f"Running mean of the lead of {code(one.first)} less that of {code(one.second)}, with its 95 % interval",
         )
-        for one, band in bands
-        if band
+        for one, band in bands_of(result.ledger, result.standings, result.comparisons)
     ]
 
 
-def band_of(result: TournamentResult, comparison: Comparison) -> Band | None:
+def bands_of(
+    ledger: Ledger, standings: Sequence[Standing], comparisons: Sequence[Comparison], points: int = POINTS
+) -> list[tuple[Comparison, Band]]:
+    """How the differences converge: of every two agents, or of the best one to each other if those are many."""
+    wanted = list(comparisons)
+    if len(wanted) > MOST_PAIRS:
+        wanted = [one for one in wanted if standings[0].agent in (one.first, one.second)]
+    found = [(one, band_of(ledger, one, points)) for one in wanted]
+    return [(one, band) for one, band in found if band is not None]
+
+
+def band_of(ledger: Ledger, comparison: Comparison, points: int) -> Band | None:
     """The difference of two agents after n deals, for growing n; None where there are too few deals."""
-    numbers = result.schedule.agents.index(comparison.first), result.schedule.agents.index(comparison.second)
-    deals, differences = (np.array(column) for column in zip(*result.ledger.meetings[numbers], strict=True))
+    agents = ledger.schedule.agents
+    numbers = agents.index(comparison.first), agents.index(comparison.second)
+    deals, differences = (np.array(column) for column in zip(*ledger.meetings[numbers], strict=True))
     _, numbered, sizes = np.unique(deals, return_inverse=True, return_counts=True)
     if len(sizes) < LEAST_DEALS:
         return None
     ends = np.cumsum(sizes)  # the number of games up to each deal: they are in order of deals
-    at = np.unique(np.linspace(2, len(sizes), POINTS).round().astype(int))
+    at = np.unique(np.linspace(2, len(sizes), points).round().astype(int))
     found = [
         student_estimate(*mean_and_error(differences[: ends[count - 1]], numbered[: ends[count - 1]]), "deals")
         for count in at
@@ -224,10 +232,7 @@ def band_of(result: TournamentResult, comparison: Comparison) -> Band | None:
 
 def distributions(result: TournamentResult) -> list[str]:
     """The scores of each agent, plotted on one scale."""
-    scores_of = {one.agent: result.ledger.figures[one.agent].scores for one in result.standings}
-    every = [score for scores in scores_of.values() for score in scores]
-    low, high = min(every), max(every)
-    bars = {text: binned(scores, low, high if high > low else low + 1) for text, scores in scores_of.items()}
+    bars = bars_of(result)
     most = max(count for one in bars.values() for count in one.counts)
     return [
         figure(
@@ -236,6 +241,14 @@ def distributions(result: TournamentResult) -> list[str]:
         )
         for text, one in bars.items()
     ]
+
+
+def bars_of(result: TournamentResult) -> dict[str, Bars]:
+    """How often each agent had which scores, in the same bins for all."""
+    scores_of = {one.agent: result.ledger.figures[one.agent].scores for one in result.standings}
+    every = [score for scores in scores_of.values() for score in scores]
+    low, high = min(every, default=0.0), max(every, default=0.0)
+    return {text: binned(scores, low, high if high > low else low + 1) for text, scores in scores_of.items()}
 
 
 # --- Comma-separated values -------------------------------------------------------------------------------------------

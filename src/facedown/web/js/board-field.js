@@ -29,12 +29,12 @@ function boards(scene, seat) {
   return zones(scene.table, "board", seat).map((zone) => {
     const cards = zone.cards ?? [];
     return h("div", { class: "in-play", role: "group", "aria-label": `${zone.label ?? "cards"} of ${scene.names[seat]}, ${counted(cards.length, "card")}` },
-      cards.length ? cards.map((card, place) => inPlay(scene, card, zone.notes?.[place] ?? "")) : h("span", { class: "seat-note" }, `no ${zone.label ?? "cards"} in play`));
+      cards.length ? cards.map((card, place) => inPlay(card, zone.notes?.[place] ?? "")) : h("span", { class: "seat-note" }, `no ${zone.label ?? "cards"} in play`));
   });
 }
 
-/** A card with what it is doing; one that the question is about stands out. @param {Scene} scene @param {string} card @param {string} note */
-function inPlay(scene, card, note) {
+/** A card with what it is doing. @param {string} card @param {string} note */
+function inPlay(card, note) {
   const kind = note.split(" ")[0];
   return h("figure", { class: "unit", "data-note": kind || null },
     cardPicture(card, note ? `, ${note}` : ""), h("figcaption", { "aria-hidden": "true" }, note));

@@ -150,11 +150,18 @@ export function factsLine(scene) {
   if (table.turn !== null) parts.push(factPart("turn", String(table.turn)));
   for (const zone of table.zones) {
     if (zone.seat !== undefined && zone.kind !== "trump") continue;
-    if (zone.kind === "trump") parts.push(h("span", { class: "fact trump" }, h("span", { class: "fact-name" }, "trump "), h("b", { class: "word", "data-suit": String(zone.value) }, inWords(zone.value)), zone.cards?.length ? [" ", cardWords(zone.cards)] : null, zone.seat === undefined ? null : ` (${scene.names[zone.seat]})`));
+    if (zone.kind === "trump") parts.push(trumpPart(scene, zone));
     if (zone.kind === "stock" && zone.count) parts.push(factPart(`${zone.label ?? "stock"} `, counted(zone.count, "card")));
     if (zone.kind === "fact" && (zone.value || zone.value === false)) parts.push(factPart(zone.label ?? "", inWords(zone.value)));
   }
   return h("div", { class: "facts" }, parts, openPiles(scene));
+}
+
+/** Trumps, the card that named them, and who is known to hold it. @param {Scene} scene @param {import("./board-zones.js").Zone} zone */
+function trumpPart(scene, zone) {
+  const holder = zone.seat === undefined ? "" : `(${scene.names[zone.seat]})`;
+  return h("span", { class: "fact" }, h("span", { class: "fact-name" }, "trump "),
+    h("b", { class: "word", "data-suit": String(zone.value) }, inWords(zone.value), " "), cardWords(zone.cards ?? []), holder);
 }
 
 /** @param {string} name @param {string} value */

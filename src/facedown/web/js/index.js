@@ -10,7 +10,7 @@ import { counted } from "./words.js";
 const EVERY = 4000; // milliseconds between looks at what has changed
 const SHOWN = 8; // of each list
 /** What lies beside a game's name; other games have an ace. @type {Record<string, string[]>} */
-const FANS = { hearts: ["KH", "QS", "AH"], hearts32: ["7H", "QS", "AH"], sueca: ["7D", "AD", "JC"], bisca: ["7S", "KS", "AS"], cheat: ["5C", "5D", "QH"], magic: ["land", "2/2 for 2", "4/4 for 5"] };
+const FANS = { hearts: ["KH", "QS", "AH"], sueca: ["7D", "AD", "JC"], bisca: ["7S", "KS", "AS"], cheat: ["5C", "5D", "QH"], magic: ["land", "2/2 for 2", "4/4 for 5"], hearts32: ["7H", "QS", "AH"] };
 
 const main = startPage("Play");
 const games = h("div", { class: "games", "aria-busy": "true" }, h("p", { class: "muted" }, "Loading…"));
@@ -45,12 +45,11 @@ function gameCard(game) {
     button.disabled = true;
     work.catch((error) => { button.disabled = false; fail(error); });
   };
-  const [title, ...rest] = game.summary.split(": ");
-  const words = rest.length ? rest.join(": ") : title;
+  const words = game.summary.replace(new RegExp(`^${game.name}: `, "i"), "");
   return h("article", { class: "game panel" },
     h("div", { class: "fan", "aria-hidden": "true" }, (FANS[game.name] ?? ["AS"]).map((card) => cardPicture(card))),
     h("h2", {}, game.name[0].toUpperCase(), game.name.slice(1)),
-    h("p", { class: "muted" }, words, `. ${counted(game.seats, "player")}.`),
+    h("p", { class: "muted" }, words[0].toUpperCase(), words.slice(1), `. ${counted(game.seats, "player")}.`),
     h("div", { class: "row" },
       h("button", { type: "button", class: "primary", "data-play": game.name, onclick: (/** @type {Event} */ event) => busy(event, playNow(game.name)) }, "Play now"),
       h("button", { type: "button", "data-options": game.name, "aria-label": `Options for ${game.name}`, onclick: () => openOptions(game).catch(fail) }, "Options…")));
@@ -105,7 +104,9 @@ fill(main,
   games,
   h("div", { class: "lists" }, Object.values(lists).map((one) => one.panel)));
 get("/api/games").then((all) => {
-  fill(games, all.map(gameCard));
+  const order = Object.keys(FANS);
+  const place = (/** @type {any} */ game) => (order.includes(game.name) ? order.indexOf(game.name) : order.length);
+  fill(games, all.toSorted((/** @type {any} */ one, /** @type {any} */ other) => place(one) - place(other)).map(gameCard));
   games.removeAttribute("aria-busy");
 }).catch((error) => fill(games, h("p", { class: "problem" }, error.message)));
 look().catch(fail);

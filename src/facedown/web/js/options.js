@@ -55,31 +55,33 @@ function inputFor(option, value) {
 
 /**
  * The choice of an agent with its options; `value` is its text: `ismcts:iterations=5000`.
- * @param {{name: string, opponent?: string}} game
+ * @param {{name: string, opponent?: string} | string} given a game, or its name
  * @param {any[]} agents as /api/agents lists them
  * @param {string} [text] who is chosen at first; the game's opponent if it is left out
  * @param {{all?: boolean, extra?: [string, string][], label?: string}} [more] agents that see all cards too; other choices, which have no options
  * @returns {Form}
  */
-export function agentPicker(game, agents, text = game.opponent ?? "best", { all = false, extra = [], label = "agent" } = {}) {
+export function agentPicker(given, agents, text, { all = false, extra = [], label = "agent" } = {}) {
+  const game = typeof given === "string" ? { name: given.split(":")[0] } : given;
+  const chosenFirst = text ?? game.opponent ?? "best";
   const able = agents.filter((one) => (all || !one.sees_all) && (!one.plays.length || one.plays.includes(game.name)));
   const named = (/** @type {string} */ name) => able.find((one) => one.name === name);
   const opponent = game.opponent ?? "";
-  const [first, given] = parseText(text);
-  const usual = text === opponent && opponent !== "";
+  const [first, options] = parseText(chosenFirst);
+  const usual = chosenFirst === opponent && opponent !== "";
   const details = h("details", { class: "agent-options" }, h("summary", {}, "options"));
   let form = optionsForm([]);
   const select = h("select", { "aria-label": label, onchange: () => choose() },
-    extra.map(([value, words]) => h("option", { value, selected: text === value }, words)),
+    extra.map(([value, words]) => h("option", { value, selected: chosenFirst === value }, words)),
     h("optgroup", { label: "Levels" },
       opponent && h("option", { value: "opponent!", selected: usual }, "the game's opponent"),
       LEVELS.filter(named).map((name) => h("option", { value: name, selected: !usual && first === name }, name))),
     h("optgroup", { label: "Agents" },
       able.filter((one) => !LEVELS.includes(one.name)).map((one) => h("option", { value: one.name, title: one.summary, selected: !usual && first === one.name }, one.name))));
-  /** @param {string} [options] */
-  const choose = (options = "") => {
+  /** @param {string} [values] */
+  const choose = (values = "") => {
     const chosen = named(select.value);
-    form = optionsForm(chosen?.options ?? [], options);
+    form = optionsForm(chosen?.options ?? [], values);
     details.hidden = !chosen?.options.length;
     fill(details, h("summary", {}, "options"), h("p", { class: "muted" }, chosen?.summary ?? ""), form);
     picker.dispatchEvent(new Event("change"));
@@ -91,6 +93,6 @@ export function agentPicker(game, agents, text = game.opponent ?? "best", { all 
       return form.value ? `${select.value}:${form.value}` : select.value;
     },
   });
-  choose(usual ? "" : Object.entries(given).map((pair) => pair.join("=")).join(","));
+  choose(usual ? "" : Object.entries(options).map((pair) => pair.join("=")).join(","));
   return picker;
 }

@@ -6,6 +6,8 @@ import { fail } from "./page.js";
 import { shown } from "./words.js";
 import { decisionTable } from "./decision.js";
 
+const TREE_AGENT = "best:iterations=2000";
+
 export class Advice {
   /**
    * @param {string} id
@@ -20,7 +22,6 @@ export class Advice {
     this.answer = null;
     this.moves = -1; // the turn that the answer is about
     this.asking = false;
-    this.open = false; // whether the reasons are shown
     this.hintButton = h("button", { type: "button", id: "hint", title: "What the best player would do (h)", onclick: () => this.hint() }, "Hint");
     this.whyButton = h("button", { type: "button", id: "why", title: "What is expected of each choice (w)", onclick: () => this.why() }, "Why");
     this.words = h("span", { class: "muted", role: "status", id: "advice-words" });
@@ -28,8 +29,8 @@ export class Advice {
     this.panel = h("section", { class: "panel", id: "advice", "aria-label": "Why", hidden: true });
   }
 
-  /** @param {string[]} names @param {boolean} over @param {boolean} allowed */
-  draw(names, over, allowed) {
+  /** @param {boolean} over @param {boolean} allowed */
+  draw(over, allowed) {
     const play = this.play();
     const seated = play?.view?.seat !== null && play?.view?.seat !== undefined;
     this.bar.hidden = !seated || over || !allowed;
@@ -38,7 +39,7 @@ export class Advice {
     if (play?.view && this.moves !== play.view.moves && !this.asking) {
       this.answer = null;
       fill(this.words);
-      if (this.moves >= 0 && this.open) this.panel.hidden = true;
+      this.panel.hidden = true;
       this.moves = play.view.moves;
     }
   }
@@ -73,14 +74,14 @@ export class Advice {
     const play = this.play();
     if (!answer || !play) return;
     play.marked = new Set(answer.actions);
-    fill(this.words, h("b", {}, answer.actions.map(shown).join(" ")), ` ${answer.reasons?.best ?? ""}`);
+    const reason = answer.reasons?.best;
+    fill(this.words, h("b", { class: "advised" }, answer.actions.map(shown).join(" ")), reason ? `: ${shown(reason)}` : "");
     play.page.changed();
   }
 
   async why() {
     await this.hint();
     if (!this.answer) return;
-    this.open = true;
     this.panel.hidden = false;
     fill(this.panel, ...this.reasons(this.answer));
   }
@@ -89,7 +90,30 @@ export class Advice {
   reasons(answer) {
     return [
       h("div", { class: "spread" }, h("h2", {}, "Why"), h("button", { type: "button", class: "small", onclick: () => { this.panel.hidden = true; } }, "Close")),
+      answer.reasons?.next && h("p", {}, shown(answer.reasons.next)),
+      Object.entries(answer.risks ?? {}).map(([risk, shares]) => h("p", {}, riskWords(risk, shares))),
       decisionTable(answer.decision, answer.measure ?? null, {}),
+      this.treePart(),
     ];
   }
+
+  /** The tree of a search from here, once somebody asks for it. */
+  treePart() {
+    const host = h("div", { id: "tree" });
+    const show = async (/** @type {any} */ event) => {
+      event.currentTarget.disabled = true;
+      await import("./tree.js");
+      const tree = /** @type {import("./tree.js").SearchTree} */ (document.createElement("search-tree"));
+      tree.measure = this.answer?.measure ?? null;
+      fill(host, tree);
+      await tree.open({ table: this.id }, TREE_AGENT, 0, this.token());
+    };
+    return h("div", {}, h("button", { type: "button", class: "small", "data-action": "tree", onclick: (/** @type {Event} */ event) => { show(event).catch(fail); } }, "Look into the tree"), host);
+  }
+}
+
+/** How likely something is after each of some actions. @param {string} risk @param {Record<string, number>} shares */
+function riskWords(risk, shares) {
+  const after = Object.entries(shares).map(([text, share]) => `${(100 * share).toFixed(0)} % after ${shown(text)}`);
+  return `Risk of ${risk}: ${Object.values(shares).some(Boolean) ? after.join(", ") : "below 1 %"}.`;
 }

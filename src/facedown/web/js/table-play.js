@@ -65,6 +65,7 @@ export class Play {
   onEvent(event) {
     if (event.event === "move") this.move = event;
     else if (event.event === "view") this.onView(event);
+    else if (event.event === "your_turn") this.onTurn(event);
     else if (event.event === "error") this.onRefusal(event);
     this.page.told(event);
   }
@@ -76,6 +77,12 @@ export class Play {
     if (!this.move) this.sendAgain(view);
     this.move = null;
     if (!this.running) void this.showQueue();
+  }
+
+  /** A turn that no view has told of: the last seat was taken. @param {{legal: string[], moves: number}} event */
+  onTurn({ legal, moves }) {
+    const view = this.newest;
+    if (view && view.moves === moves && !view.legal.length) this.onView({ ...view, legal, to_move: view.seat });
   }
 
   /** What was on its way when the connection was lost is sent once more. @param {View} view */

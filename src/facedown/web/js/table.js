@@ -32,8 +32,8 @@ class TablePage {
     this.tricks = h("div", {});
     this.said = h("div", { class: "hidden-text", role: "log", "aria-live": "polite", id: "announcements" });
     this.advice = new Advice(id, () => this.play, () => this.own?.token ?? null);
-    this.place = h("section", { id: "table", "aria-label": "Table" }, this.status, this.waiting, this.board, this.advice.bar, this.result);
-    this.aside = h("aside", { class: "side" }, this.scores, this.tricks, this.advice.panel);
+    this.place = h("section", { id: "table", "aria-label": "Table" }, this.status, this.waiting, this.board, this.advice.bar, this.result, this.advice.panel);
+    this.aside = h("aside", { class: "side" }, this.scores, this.tricks);
     fill(main, this.title, h("div", { class: "columns table-columns" }, this.place, this.aside), this.said);
     /** @type {Play | null} */
     this.play = null;
@@ -77,8 +77,11 @@ class TablePage {
 
   /** Facts anew, where only their change is told. */
   refresh() {
-    get(`/api/tables/${encodeURIComponent(id)}`).then((facts) => {
+    const address = `/api/tables/${encodeURIComponent(id)}`;
+    get(address).then(async (facts) => {
       this.facts = facts;
+      const begun = facts.status === "playing" && this.play?.newest?.to_move === null;
+      if (begun) this.play?.onView(await get(`${address}/view`, this.own?.token));
       this.draw();
     }).catch(fail);
   }
@@ -124,7 +127,7 @@ class TablePage {
     fill(this.scores, scorePanel(view, names, this.facts));
     fill(this.tricks, lastTrickPanel(view, names), movesPanel(view, names));
     fill(this.result, over ? resultPanel(view, this.over, names, this.facts, () => this.again()) : null);
-    this.advice.draw(names, over, this.facts.hints && !waiting);
+    this.advice.draw(over, this.facts.hints && !waiting);
     this.clocks.turn(view, this.facts);
     this.announceMoves(view, names);
   }

@@ -1,0 +1,89 @@
+"""Why something that was told of a game played elsewhere cannot have happened."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from facedown.advisor.dealing import own_cards
+from facedown.advisor.worlds import Acting, holds_cards, is_card_action
+from facedown.cards import SUIT_MASK, suit_of
+from facedown.cards import parse as card_number
+from facedown.game import Game
+from facedown.games.speech import is_card
+from facedown.view import View
+
+SUIT_WORDS = ("clubs", "diamonds", "spades", "hearts")
+
+
+@dataclass(frozen=True)
+class Played:
+    """An action of this deal that was told."""
+
+    seat: int
+    action: int
+    tricks: int | None  # finished before it
+
+
+def why_not(view: View, acting: Acting, played: Sequence[Played]) -> str:
+    """Why the seat to move cannot have done something: no cards that the viewer cannot see allow it."""
+    seat, game = acting.mover, view.game
+    text = game.text(acting.action)
+    if not is_card_action(view, acting.action):
+        return f"seat {seat} cannot have done this, whatever it holds: {text}"
+    return why_not_card(view, acting.action, seat, played) or must_rather(acting, text)
+
+
+def must_rather(acting: Acting, text: str) -> str:
+    """A card that a seat has had to play instead."""
+    if acting.blocked_by:
+        return (
+            f"seat {acting.mover} cannot have played {text}: it holds {' '.join(acting.blocked_by)}, which had to be played"
+        )
+    return f"seat {acting.mover} cannot have played {text} now, whatever else it holds"
+
+
+def why_not_card(view: View, card: int, seat: int | None, played: Sequence[Played]) -> str | None:
+    """Why a seat, or for None nobody else, can have had a card."""
+    game, record = view.game, view.unseen()[0]
+    text = game.text(card)
+    if text in own_cards(view):
+        return f"{text} is in your own hand"
+    for one in played:
+        if one.action == card:
+            where = "" if one.tricks is None else f" in trick {one.tricks + 1}"
+            whom = "you" if one.seat == view.seat else f"seat {one.seat}"
+            return f"{text} was played by {whom}{where}"
+    if not int(record.pool) >> card & 1:
+        return f"{text} is no card of {game.name}"
+    if not int(record.unseen) >> card & 1:
+        return f"{text} lies open on the table"
+    if seat is None:
+        return None
+    for other in range(int(record.holders)):
+        if other != seat and int(record.known[other]) >> card & 1:
+            holder = f"seat {other}" if other < game.seats else "the stock"
+            return f"{text} is known to be with {holder}"
+    suit = int(SUIT_MASK[suit_of(card)]) & int(record.unseen)
+    if not int(record.may_hold[seat]) & suit:
+        return f"seat {seat} has shown to have no {SUIT_WORDS[suit_of(card)]}"
+    if not int(record.may_hold[seat]) >> card & 1:
+        return f"seat {seat} has shown not to have {text}"
+    return None
+
+
+def why_no_cards(
+    game: Game,
+    view: View | None,
+    cards: Sequence[str] | None,
+    facts: Mapping[str, Any],
+    played: Sequence[Played],
+    at_start: bool,
+) -> str:
+    """Why no deal, or no world, agrees with cards that were told, and with what all see."""
+    told = [f"{name} {value if not isinstance(value, list) else ' '.join(map(str, value))}" for name, value in facts.items()]
+    if view is not None and cards and not at_start and all(map(is_card, cards)) and holds_cards(view):
+        for word in cards:
+            if reason := why_not_card(view, card_number(word), None, played):
+                return reason
+    told += [f"the cards {' '.join(cards)}"] if cards else []
+    return f"expected what cards agree with, got {' and '.join(told) or 'what none do'}: there is no such {'deal' if at_start else 'world'}"

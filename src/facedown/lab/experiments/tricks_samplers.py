@@ -1,0 +1,130 @@
+"""Fernandes 2016, tables 4.1 and 4.2: whether samplers of worlds are uniform, by chi-squared tests of many samples.
+
+As there: 1,000 samples of 10,000 worlds of the paper's example, which has nine, and the share of samples that are rejected.
+In that example every sampler that treats cards alike is uniform (docs/worlds.md), so a second position is tried, in which
+the possibility matrix is not.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy.stats import chi2
+
+from facedown import stats
+from facedown.cards import mask_of, parse
+from facedown.kernel import Array, Record, kernel
+from facedown.lab.experiments.claims import Claim, equal, larger
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.running import Experiment, Findings, Lab
+from facedown.lab.experiments.three_games import SOURCE
+from facedown.rng import stream
+from facedown.worlds import exact, literature
+from facedown.worlds.counting import every_world
+from facedown.worlds.knowledge import new_hidden
+
+SAMPLERS = ("accept-reject", "possibility-matrix", "exact")
+LEVELS = (0.05, 0.01, 0.001)
+PAPER, OTHER = "the paper's example", "another position"
+POSITIONS = {  # the cards that each of three holders may have, two each
+    PAPER: ("AH 7H 2H KS QS JS", "KS QS JS", "AH 7H 2H"),
+    OTHER: ("2C 3C 4C 5C", "2C 3C 4C 5C 6D 7D", "4C 5C 6D 7D"),
+}
+SAMPLES, DRAWS = 1000, 10_000
+QUICK_SAMPLES, QUICK_DRAWS = 5, 500
+REJECTED = {"accept-reject": (44, 8, 0), "possibility-matrix": (46, 5, 0)}  # of 1,000, at each level
+
+
+def label(position: str, sampler: str, level: float) -> str:
+    """The label of a figure."""
+    return f"{position}: {sampler}, rejected at {level:g}"
+
+
+PUBLISHED = {
+    label(PAPER, sampler, level): Published(count / SAMPLES, count=SAMPLES, rate=True)
+    for sampler, counts in REJECTED.items()
+    for level, count in zip(LEVELS, counts, strict=True)
+}
+
+
+def hidden_cards(position: str, sampler: str) -> Any:
+    """What is known in a position."""
+    hidden = new_hidden(sampler)
+    masks = [mask_of(parse(card) for card in cards.split()) for cards in POSITIONS[position]]
+    hidden[0].holders = len(masks)
+    hidden[0].pool = hidden[0].unseen = np.bitwise_or.reduce(masks)
+    hidden[0].may_hold[: len(masks)] = masks
+    hidden[0].room[: len(masks)] = 2
+    return hidden
+
+
+@kernel
+def count_draws(hidden: Record, ways: Array, worlds: Array, counts: Array, rng: Array) -> None:
+    """Draw worlds, as many as the last of the counts says, and count each; worlds are [world, holder]."""
+    draws = counts[len(worlds)]
+    counts[:] = 0
+    for _ in range(draws):
+        literature.draw_by_sampler(hidden, ways, rng)
+        for world in range(len(worlds)):
+            if hidden.held[0] == worlds[world, 0] and hidden.held[1] == worlds[world, 1]:
+                counts[world] += 1
+
+
+def measure(lab: Lab) -> Findings:
+    """Test samples of each sampler in both positions."""
+    claims: list[Claim] = []
+    pairs = [(position, sampler) for position in POSITIONS for sampler in SAMPLERS]
+    rows: dict[str, list[Row]] = {position: [] for position in POSITIONS}
+    for position, sampler in lab.steps("samples", "samplers", pairs):
+        values = p_values(lab, position, sampler)
+        for level in LEVELS:
+            name = label(position, sampler, level)
+            rejected = stats.win_rate(int((values < level).sum()), len(values))
+            rows[position].append(Row(name, PUBLISHED.get(name), rejected))
+            claims += claim(position, sampler, level, rejected)
+    tables = [Table(f"Samples that are rejected, in {position}", some) for position, some in rows.items()]
+    notes = [] if lab.full else [f"Quick: {QUICK_SAMPLES} samples of {QUICK_DRAWS} worlds."]
+    return Findings(tables, notes=notes, claims=claims)
+
+
+def claim(position: str, sampler: str, level: float, rejected: stats.Estimate) -> list[Claim]:
+    """What follows for the paper: its counts, and that its sampler is uniform in general."""
+    if level != LEVELS[0]:
+        return []
+    name = label(position, sampler, level)
+    if name in PUBLISHED:
+        return [
+            equal(
+                f"{sampler}: about 5 % of the samples of the paper's example are rejected", PUBLISHED[name], rejected, 0.02
+            )
+        ]
+    if position == OTHER and sampler == "possibility-matrix":
+        text = "the possibility matrix is not uniform elsewhere, though the paper reasons that it is: rejected samples"
+        return [larger(text, "taken to be uniform", rejected, 2 * LEVELS[0])]
+    return []
+
+
+def p_values(lab: Lab, position: str, sampler: str) -> Array:
+    """The p of each sample."""
+    samples, draws = (SAMPLES, DRAWS) if lab.full else (QUICK_SAMPLES, QUICK_DRAWS)
+    hidden = hidden_cards(position, sampler)
+    ways = exact.prepare(hidden)
+    worlds = np.array([[held[0], held[1]] for held in every_world(hidden_cards(position, "exact"))], np.uint64)
+    counts = np.zeros(len(worlds) + 1, np.int64)
+    rng = stream(lab.settings.seed, SAMPLERS.index(sampler))
+    found = np.empty(samples)
+    for sample in range(samples):
+        counts[-1] = draws
+        count_draws(hidden[0], ways, worlds, counts, rng)
+        expected = draws / len(worlds)
+        found[sample] = chi2.sf(((counts[:-1] - expected) ** 2 / expected).sum(), len(worlds) - 1)
+    return found
+
+
+EXPERIMENT = Experiment(
+    "tricks-samplers",
+    "Whether samplers of worlds are uniform",
+    f"{SOURCE}, tables 4.1 and 4.2",
+    PUBLISHED,
+    measure,
+)
