@@ -26,18 +26,21 @@ export class Analysis {
     this.onchange = onchange;
     /** @type {Live | null} */
     this.live = null;
-    this.clear();
+    /** @type {any} */
+    this.facts = null;
+    /** By the number of actions before. @type {Map<number, Judged>} */
+    this.decisions = new Map();
+    this.error = "";
+    this.begun = 0; // when it was asked for
+    this.before = 0; // decisions that were known then
   }
 
   clear() {
     this.live?.close();
     this.live = null;
-    /** @type {any} */
     this.facts = null;
-    /** @type {Map<number, Judged>} */
     this.decisions = new Map();
     this.error = "";
-    this.begun = 0;
   }
 
   get measure() {

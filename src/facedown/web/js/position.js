@@ -24,6 +24,8 @@ class PositionPage {
     this.problem = h("p", { class: "error", id: "problem", role: "alert" });
     this.viewer = h("select", { onchange: () => this.look() });
     this.found = h("div", {});
+    /** @type {string[]} */
+    this.names = [];
     fill(main,
       h("h1", {}, "Analyse a position"),
       h("form", { class: "panel position-form", onsubmit: (/** @type {Event} */ event) => {
@@ -122,7 +124,7 @@ class PositionPage {
     const mover = step.to_move;
     const believer = isView ? step.table.seat : mover;
     const own = { ...shownAs, seat: believer };
-    const names = this.names ?? [];
+    const { names } = this;
     const canAsk = mover !== null && (!isView || believer === mover);
     const place = { key: "0", moves: 0, body: (/** @type {any} */ fields) => ({ ...shownAs, ...fields, hindsight: !isView }) };
     decision.show(canAsk ? place : null, { title: "Decision", words: canAsk ? "" : said });
@@ -138,7 +140,7 @@ class PositionPage {
     const seat = this.viewer.value === "" ? null : Number(this.viewer.value);
     try {
       const { steps } = await post("/api/steps", { ...this.shownAs, seat });
-      this.board.show({ table: steps[0].table, names: this.names ?? [], bottom: seat ?? 0 });
+      this.board.show({ table: steps[0].table, names: this.names, bottom: seat ?? 0 });
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
     }
