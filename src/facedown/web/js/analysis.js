@@ -1,6 +1,7 @@
 /** An analysis of the server: begun, followed over its socket, or found again by its id. */
 
-import { ApiError, get, Live, post } from "./api.js";
+import { ask } from "./admin-asking.js";
+import { ApiError, get, Live } from "./api.js";
 
 /** @typedef {import("./measure.js").Measure} Measure */
 /** @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} Grade */
@@ -65,7 +66,7 @@ export class Analysis {
   /** @param {any} body of POST /api/analyses */
   async start(body) {
     this.clear();
-    await this.take(() => post("/api/analyses", body));
+    await this.take(() => ask("/api/analyses", body));
   }
 
   /** Find one again that the server may still have; whether it has. @param {string} id */
@@ -75,11 +76,11 @@ export class Analysis {
     return this.facts !== null;
   }
 
-  /** @param {() => Promise<any>} ask */
-  async take(ask) {
+  /** @param {() => Promise<any>} find */
+  async take(find) {
     try {
       this.begun = performance.now();
-      this.learn(await ask());
+      this.learn(await find());
       if (this.running) this.live = new Live(`/api/analyses/${this.facts.id}/live`, () => ({}), (event) => this.onEvent(event));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,5 +1,6 @@
 /** Own positions: typed or pasted, drawn, analysed, and shared by their text in the address. */
 
+import { admin } from "./admin-asking.js";
 import { get, post } from "./api.js";
 import { BeliefPanel } from "./belief-panel.js";
 import "./board.js";
@@ -40,7 +41,7 @@ class PositionPage {
         h("button", { class: "primary", type: "submit" }, "Show"),
         h("button", { type: "button", onclick: () => this.copy() }, "Copy link"),
         h("button", { type: "button", onclick: () => this.example() }, "An example"))),
-      this.found);
+      admin.element, this.found);
   }
 
   /** @returns {Wanted} */

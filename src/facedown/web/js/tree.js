@@ -1,6 +1,7 @@
 /** `<search-tree>`: the tree of a search, opened level by level; the server keeps it and sends what is looked at. */
 
-import { get, post } from "./api.js";
+import { admin, ask } from "./admin-asking.js";
+import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { withFields } from "./records.js";
 import { moreRow, treeHead, treeRow } from "./tree-rows.js";
@@ -65,7 +66,7 @@ export class SearchTree extends HTMLElement {
     this.setAttribute("aria-busy", "true");
     fill(this, h("p", { class: "muted", role: "status" }, `${agent} is thinking …`));
     try {
-      const told = await post("/api/trees", withFields(source, { agent, seed }), token);
+      const told = await ask("/api/trees", withFields(source, { agent, seed }), token);
       if (mine === this.asked) await this.show(told, token);
     } catch (error) {
       if (mine === this.asked) fill(this, h("p", { class: "error", role: "alert" }, /** @type {Error} */ (error).message));
@@ -144,7 +145,7 @@ export class SearchTree extends HTMLElement {
     item.loading = true;
     this.mark(item);
     try {
-      const told = await get(`${this.address}?node=${item.told.node}&start=${item.items.length}&limit=${PAGE}`, this.token);
+      const told = await get(`${this.address}?node=${item.told.node}&start=${item.items.length}&limit=${PAGE}`, this.token ?? admin.token);
       for (const child of told.children) item.items.push(this.newItem(child, item, item.items.length + 1));
       item.more = told.more;
       item.failure = "";
