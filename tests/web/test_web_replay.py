@@ -107,7 +107,7 @@ def test_beliefs_count_the_worlds_exactly(visit: Visit, address: str) -> None:
     beliefs.scroll_into_view_if_needed()
     expect(beliefs.locator("[data-worlds]")).to_have_attribute("data-worlds", str(worlds))
     assert beliefs.locator("tbody tr").count() == 3 * DEALT
-    expect(beliefs.locator("tbody td").first).to_contain_text("33 %")
+    expect(beliefs.locator("tbody td").first).to_contain_text("33")
     page.keyboard.press("ArrowRight")
     expect(beliefs).to_contain_text("Since the action before")
 
@@ -118,8 +118,10 @@ def test_a_tree_opens_level_by_level(visit: Visit, address: str) -> None:
     tree.get_by_role("button", name="Show the tree").click()
     rows = tree.get_by_role("treeitem")
     expect(rows.nth(1)).to_be_visible()
-    visits = [int(row.split()[0].replace(",", "")) for row in tree.locator("[aria-level='2'] > span:nth-child(2)").all_inner_texts()]
+    children = tree.locator("[aria-level='2']:not(.more) > span:nth-child(2)").all_text_contents()
+    visits = [int(text.replace(",", "")) for text in children]
     assert visits == sorted(visits, reverse=True)
+    assert len(visits) > 1
     before = rows.count()
     rows.nth(1).click()
     expect(tree.locator("[aria-level='3']").first).to_be_visible()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 OPEN, RANDOM = {"open": True}, {"agent": "random"}
 CLICKS = 8  # of each repeat
-WAITS = 120_000.0  # milliseconds, for what compiles first
+WAITS = 300_000.0  # milliseconds, for what compiles first
 
 # When the first thing that a selector finds was drawn.
 NOTED = """(() => {
