@@ -105,8 +105,8 @@ function middle(rank, suit) {
 /** @param {string} rank @param {string} suit */
 function court(rank, suit) {
   const half = [
-    svg("path", { class: "card-crown", d: CROWNS[rank], transform: "translate(4.5 3) scale(.85)" }),
-    pip(suit, 19.5, 38, 0.4),
+    svg("path", { class: "card-crown", d: CROWNS[rank], transform: "translate(12 6.5) scale(.6)" }),
+    pip(suit, 18.8, 16, 0.3),
   ];
   return svg("g", {},
     svg("rect", { class: "card-frame", x: 14, y: 10, width: 32, height: 64, rx: 2.5 }),
