@@ -118,7 +118,7 @@ class Visitor:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with the built-in games and one of somebody's own."""
     needs.browser()
-    with ServerProcess(tmp_path_factory.mktemp("site") / "store.sqlite") as running:
+    with ServerProcess(tmp_path_factory.mktemp("site") / "store.sqlite", "--game", f"{OWN_GAME}:GAME") as running:
         yield running
 
 

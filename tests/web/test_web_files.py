@@ -11,7 +11,7 @@ from facedown.server.pages import FOLDER, PAGES
 from serving import served
 
 MOST_BYTES = 200_000  # of JavaScript and style sheets
-IMPORT = re.compile(r"""^(?:import|export|\} from)\b.*?["']([^"']+)["'];""", re.MULTILINE)
+IMPORT = re.compile(r"""(?:\bfrom|^import) ["']([^"']+)["'];$""", re.MULTILINE)
 FILES = sorted(file for file in FOLDER.rglob("*") if file.is_file())
 SCRIPTS = [file for file in FILES if file.suffix == ".js"]
 HTML = [file for file in FILES if file.suffix == ".html"]

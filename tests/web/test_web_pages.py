@@ -24,7 +24,7 @@ PAGES = {
     "/replay": "main li, main tbody tr",
     "/replay/ID": "#table [data-shown]",
     "/position": "textarea",
-    "/competitions": "main form",
+    "/competitions#new": "main form",
     "/competitions/ID": "main table tbody tr",
     "/runs": "main a[href^='/runs/']",
     "/runs/NAME": "main table tbody tr",
