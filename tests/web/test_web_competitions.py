@@ -56,7 +56,9 @@ def test_what_is_wrong_with_a_wish_is_said_in_the_form(visit: Visit) -> None:
 def test_an_open_place_shows_how_a_bot_takes_part(visit: Visit, door: Door) -> None:
     made = door.post("competitions", {"game": "bisca", "entrants": [{"open": True}, {"agent": "random"}], "deals": 1}).json()
     page = visit(f"/competitions/{made['id']}").page
-    expect(page.locator("main")).to_contain_text(f"facedown bot {page.url.split('/competitions')[0]} --competition {made['id']}")
+    expect(page.locator("main")).to_contain_text(
+        f"facedown bot {page.url.split('/competitions')[0]} --competition {made['id']}"
+    )
     door.post(f"competitions/{made['id']}/entrants", {"name": "Ada"})
     expect(page.locator("#entrants")).to_contain_text("Ada")
 

@@ -49,7 +49,14 @@ def moves_shown(page: Page, moves: int) -> None:
 def test_arrows_and_the_slider_step_through_a_game(visit: Visit, address: str, record: fd.GameRecord) -> None:
     page = visit(address).page
     moves_shown(page, 0)
-    for key, moves in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", MOVES), ("ArrowRight", MOVES), ("Home", 0)]:
+    for key, moves in [
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", MOVES),
+        ("ArrowRight", MOVES),
+        ("Home", 0),
+    ]:
         page.keyboard.press(key)
         moves_shown(page, moves)
     page.locator("input[type=range]").fill("5")

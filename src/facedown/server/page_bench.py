@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 OPEN, RANDOM = {"open": True}, {"agent": "random"}
 CLICKS = 8  # of each repeat
+ANALYSED = "hearts"
 WAITS = 300_000.0  # milliseconds, for what compiles first
 
 # When the first thing that a selector finds was drawn.
@@ -67,11 +68,12 @@ class Figure:
 class PageBench:
     """The measurements, one after another."""
 
-    def __init__(self, server: ServerUnderTest, browser: "Browser", report: Callable[[str], None]) -> None:
+    def __init__(self, api: httpx.Client, browser: "Browser", report: Callable[[str], None]) -> None:
+        """A client of the server for requests, and a browser for its pages."""
+        self.api = api
         self.browser = browser
         self.report = report
-        self.url = server.url
-        self.api = httpx.Client(base_url=server.url, timeout=120)
+        self.url = str(api.base_url).rstrip("/")
 
     def new_page(self) -> "Page":
         """A page of a browser that has loaded nothing yet."""
@@ -110,7 +112,7 @@ class PageBench:
 
     def analysis(self) -> float:
         """How long the analysis of a whole deal of Hearts takes, from the click to the summary."""
-        record = fd.play("hearts", ["random"] * 4, seed=1)
+        record = fd.play(ANALYSED, ["random"] * 4, seed=1)
         self.api.post("/api/records", content=record.to_json())
         page = self.new_page()
         page.goto(f"{self.url}/replay/{self.api.get('/api/records?limit=1').json()[0]['id']}")
@@ -155,7 +157,8 @@ def measure_pages(repeats: int, report: Callable[[str], None]) -> list[Figure]:
 
         server = ServerUnderTest(Path(folder))
         try:
-            return PageBench(server, browser, report).run(repeats)
+            with httpx.Client(base_url=server.url, timeout=120) as api:
+                return PageBench(api, browser, report).run(repeats)
         except Error as error:
             raise FacedownError(f"expected pages that answer, got {one_line(error)}") from None
         finally:
