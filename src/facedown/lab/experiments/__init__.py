@@ -28,6 +28,7 @@ __all__ = [
 EXPERIMENTS = {
     "cheat-agents": "facedown.lab.experiments.cheat_agents:EXPERIMENT",
     "cheat-lies": "facedown.lab.experiments.cheat_lies:EXPERIMENT",
+    "hearts-depths": "facedown.lab.experiments.hearts_depths:EXPERIMENT",
     "hearts-inference": "facedown.lab.experiments.hearts_inference:EXPERIMENT",
     "hearts-moons": "facedown.lab.experiments.hearts_moons:EXPERIMENT",
     "hearts-transpositions": "facedown.lab.experiments.hearts_transpositions:EXPERIMENT",

@@ -14,6 +14,7 @@ from itertools import islice
 
 from facedown import stats
 from facedown.inference.spade_honours import HonourInference
+from facedown.lab.experiments.claims import Claim, equal, larger
 from facedown.lab.experiments.hearts_transpositions import lead_of, moons_of
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table
@@ -28,6 +29,8 @@ BEFORE_QUEEN = "while Q♠ is in the game"
 ROUNDS = {EQUAL: 10_000, WEAK: 4000, WEAK_WITHOUT: 4000}
 WEAK_ITERATIONS = 50
 JUDGED_ROUNDS = 1000
+
+MARGINS = {EQUAL: 1.0, WEAK: 2.0, WEAK_WITHOUT: 2.0}  # within which a reward counts as the published one
 
 QUICK_ITERATIONS, QUICK_DEALS = 100, 3
 FULL_ITERATIONS = 8000  # stated for the test of robustness only
@@ -70,15 +73,29 @@ def measure(lab: Lab) -> Findings:
         notes.append(
             f"Quick: {QUICK_ITERATIONS} iterations in place of {FULL_ITERATIONS}, so the rewards are not comparable."
         )
-    return Findings(
-        [
-            Table("Average reward", leads),
-            Table("Share of rounds with a moon", moons),
-            *accuracy_tables(decisions_of(lab)),
-        ],
-        tests,
-        notes,
-    )
+    judged = accuracy_tables(decisions_of(lab))
+    figures = {row.label: row.ours for table in [*judged, Table("", [*leads, *moons])] for row in table.rows if row.ours}
+    tables = [Table("Average reward", leads), Table("Share of rounds with a moon", moons), *judged]
+    return Findings(tables, tests, notes, claims_of(figures))
+
+
+def claims_of(figures: dict[str, Estimate]) -> list[Claim]:
+    """What the paper says of inference, as far as it was measured."""
+    inferred, uniform = (f"{BEFORE_QUEEN}: {kind}" for kind in ("inferred", "uniform"))
+    claims = [larger("ISMCTS-TI leads ISMCTS-T", str(PUBLISHED[EQUAL]), figures[EQUAL])]
+    claims += [equal(f"{name}: reward", PUBLISHED[name], figures[name], MARGINS[name]) for name in ROUNDS]
+    if inferred in figures:
+        claims += [
+            larger(
+                "inferred worlds are right more often than uniform ones",
+                "35 % and 19 %",
+                figures[inferred],
+                figures[uniform].high,
+            ),
+            equal("inferred worlds whose honours lie right", PUBLISHED[inferred], figures[inferred], 0.03),
+            equal("uniform worlds whose honours lie right", PUBLISHED[uniform], figures[uniform], 0.03),
+        ]
+    return claims
 
 
 def decisions_of(lab: Lab) -> list[tuple[int, Judged]]:

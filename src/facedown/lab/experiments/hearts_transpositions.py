@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
+from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
@@ -24,6 +25,8 @@ ROUNDS = 4000
 ALL_POINTS = 26
 ONE, TWO, THREE = "one ISMCTS-T", "two ISMCTS-T", "three ISMCTS-T"  # at the table, among ISMCTS
 GRAPH, TREE = "ISMCTS-T", "ISMCTS"
+
+MARGIN, MOON_MARGIN = 1.5, 0.015  # within which a figure counts as the published one
 
 QUICK_ITERATIONS, QUICK_DEALS = 50, 4
 FULL_ITERATIONS = 8000
@@ -75,7 +78,19 @@ def measure(lab: Lab) -> Findings:
         notes.append(
             f"Quick: {QUICK_ITERATIONS} iterations in place of {FULL_ITERATIONS}, so the figures are not comparable."
         )
-    return Findings([Table("Average reward", rows(leads)), Table("Share of rounds with a moon", rows(moons))], tests, notes)
+    tables = [Table("Average reward", rows(leads)), Table("Share of rounds with a moon", rows(moons))]
+    return Findings(tables, tests, notes, claims_of(leads, moons))
+
+
+def claims_of(leads: dict[str, Estimate], moons: dict[str, Estimate]) -> list[Claim]:
+    """That transpositions pay, at each table, and by how much."""
+    claims = []
+    for label, ours in leads.items():
+        ahead = label.endswith(GRAPH)
+        text = f"{label} {'leads' if ahead else 'is behind'} at equal iterations"
+        claims.append((larger if ahead else smaller)(text, str(PUBLISHED[label]), ours))
+        claims.append(equal(f"{label}: reward", PUBLISHED[label], ours, MARGIN))
+    return claims + [equal(label, PUBLISHED[label], ours, MOON_MARGIN) for label, ours in moons.items()]
 
 
 def rows(figures: dict[str, Estimate]) -> list[Row]:

@@ -15,7 +15,8 @@ ROW = 44  # of a forest plot: a name, and its interval below
 TICKS = 6  # about
 STYLE = (  # of a picture outside of a page
     "text{font:12px sans-serif;fill:#444}.end{text-anchor:end}.middle{text-anchor:middle}.grid{stroke:#ddd;fill:none}"
-    ".mark{stroke:#1f5fa8;stroke-width:2;fill:none}"
+    ".mark{stroke:#1f5fa8;stroke-width:2;fill:none}.dot{fill:#1f5fa8}.zero{stroke:#888;stroke-dasharray:4 3;fill:none}"
+    ".published{fill:#fff;stroke:#b3400b;stroke-width:2}.name{fill:#1b1f24}svg{background:#fff}"
 )
 
 

@@ -1,0 +1,164 @@
+"""How deep ISMCTS and ISMCTS-T look in Hearts: Manzke 2025, section 6.2.1, figures 6.1 and 6.2.
+
+As there: no passing, c = 0.9, a fixed set of 1,000 worlds; one ISMCTS-T against three ISMCTS with 8,000 iterations; only
+searches before the 8th trick count. Departures:
+
+1. Figure 6.2: the paper lets games go on until each search has reached depth 9. We take positions of the games of figure
+   6.1, and search each again with a quarter more iterations each time, from the same seed, until depth 9 is reached.
+2. A forced action is not searched.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from facedown import stats
+from facedown.agents import agent
+from facedown.agents.tree import SearchAgent
+from facedown.arena.replay import Move, Replay
+from facedown.lab.experiments.claims import Claim, equal, larger, smaller
+from facedown.lab.experiments.hearts_transpositions import FULL_ITERATIONS, GAME, GRAPH, ONE, OPTIONS, TREE
+from facedown.lab.experiments.hearts_transpositions import contests as transposition_contests
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
+from facedown.record import GameRecord
+from facedown.stats import Estimate
+from facedown.view import View
+
+TRICKS = 7  # searches from the 8th trick on do not count
+NAMES = {"ismcts-t": GRAPH, "ismcts": TREE}
+DEALS, QUICK_DEALS = 100, 1
+DEEPEST = 9
+FIRST, GROWTH, MOST = 16, 1.25, 4_000_000  # iterations of the first try, how much more each time, and when to give up
+POSITIONS, QUICK_POSITIONS, QUICK_DEEPEST = 60, 2, 3
+BEYOND_13, BEYOND_15 = "ISMCTS: deeper than 13", "ISMCTS-T: deeper than 15"
+SEARCHES = 70_000
+
+PUBLISHED = {
+    BEYOND_13: Published(0.0, count=SEARCHES, rate=True),
+    BEYOND_15: Published(0.068, rate=True),
+}
+ITERATIONS_TO_9 = {f"{TREE}: iterations to depth {DEEPEST}": 258_000, f"{GRAPH}: iterations to depth {DEEPEST}": 4_300}
+
+
+def contest(lab: Lab) -> Contest:
+    """One ISMCTS-T against three ISMCTS, with what they thought."""
+    played = transposition_contests(lab)[ONE]
+    return Contest(GAME, played.agents, DEALS if lab.full else QUICK_DEALS, played.pairing, decisions=True)
+
+
+def measure(lab: Lab) -> Findings:
+    """The depths of searches with a fixed budget, and the budgets that depths take."""
+    lab.play({ONE: contest(lab)})
+    depths = list(depths_in(lab.records(ONE)))
+    reached = [row for name in NAMES.values() for row in depth_rows(name, depths)]
+    beyond = {BEYOND_13: beyond_of(depths, TREE, 13), BEYOND_15: beyond_of(depths, GRAPH, 15)}
+    needed = list(needed_rows(lab))
+    claims = [
+        smaller(
+            f"ISMCTS looks no deeper than 13 actions with {FULL_ITERATIONS:,} iterations", "never", beyond[BEYOND_13], 0.001
+        ),
+        equal("ISMCTS-T looks deeper than 15 in 6.8 % of its searches", PUBLISHED[BEYOND_15], beyond[BEYOND_15], 0.03),
+        *budget_claims(needed),
+    ]
+    tables = [
+        Table("Searches that look further than", [Row(name, PUBLISHED[name], ours) for name, ours in beyond.items()]),
+        Table("Deepest action of a search (figure 6.1): share of searches", reached),
+        Table("Iterations to reach a depth (figure 6.2)", needed),
+    ]
+    notes = [] if lab.full else ["Quick: few searches with few iterations, so the figures are not comparable."]
+    return Findings(tables, notes=notes, claims=claims)
+
+
+# --- Figure 6.1 -------------------------------------------------------------------------------------------------------
+
+Depth = tuple[str, int, int]  # who searched, the depth reached, the deal
+
+
+def depths_in(records: Iterator[GameRecord]) -> Iterator[Depth]:
+    """The depth of each search that counts."""
+    for number, record in enumerate(records):
+        for move in searched(record):
+            if move.decision is not None and not move.decision.forced:
+                yield NAMES[record.agents[move.seat].partition(":")[0]], move.decision.depth_most, number // 4
+
+
+def searched(record: GameRecord) -> Iterator[Move]:
+    """The actions that were searched before the 8th trick."""
+    return (move for move in Replay(record).moves if move.is_choice and move.state.facts["tricks_played"] < TRICKS)
+
+
+def beyond_of(depths: list[Depth], name: str, depth: int) -> Estimate:
+    """The share of searches that looked further than a depth."""
+    own = [one for one in depths if one[0] == name]
+    return stats.win_rate_by_deal([float(one[1] > depth) for one in own], [one[2] for one in own])
+
+
+def depth_rows(name: str, depths: list[Depth]) -> list[Row]:
+    """How often each depth was the deepest."""
+    own = [one for one in depths if one[0] == name]
+    deals = [one[2] for one in own]
+    return [
+        Row(f"{name}: depth {depth}", None, stats.win_rate_by_deal([float(one[1] == depth) for one in own], deals))
+        for depth in range(min(one[1] for one in own), max(one[1] for one in own) + 1)
+    ]
+
+
+# --- Figure 6.2 -------------------------------------------------------------------------------------------------------
+
+
+def needed_rows(lab: Lab) -> Iterator[Row]:
+    """How many iterations each algorithm needs for each depth, on average over positions."""
+    count, deepest = (POSITIONS, DEEPEST) if lab.full else (QUICK_POSITIONS, QUICK_DEEPEST)
+    views = list(islice(positions(lab.records(ONE)), count))
+    for text, name in NAMES.items():
+        found = [iterations_to(text, view, deepest) for view in lab.steps(f"depths of {name}", "positions", views)]
+        for depth in range(1, deepest + 1):
+            label = f"{name}: iterations to depth {depth}"
+            published = Published(ITERATIONS_TO_9[label]) if label in ITERATIONS_TO_9 else None
+            yield Row(label, published, stats.mean([float(one[depth - 1]) for one in found]))
+
+
+def positions(records: Iterator[GameRecord]) -> Iterator[View]:
+    """One position of each game, of another trick each time."""
+    for number, record in enumerate(records):
+        moves = [move for move in searched(record) if move.state.facts["tricks_played"] == number % TRICKS]
+        if moves:
+            yield moves[0].state.view(moves[0].seat)
+
+
+def iterations_to(name: str, view: View, deepest: int) -> list[int]:
+    """The fewest iterations tried that reach each depth from 1 on; from one seed, longer searches begin as shorter ones."""
+    found: list[int] = []
+    iterations = float(FIRST)
+    while len(found) < deepest:
+        player = agent(f"{name}:iterations={int(iterations)},{OPTIONS}", seed=0)
+        assert isinstance(player, SearchAgent)
+        player.choose(view)
+        reached = player.decision.depth_most if player.decision else 0
+        at_end = iterations > MOST  # too few actions are left for this depth
+        found += [int(iterations)] * ((deepest if at_end else min(reached, deepest)) - len(found))
+        iterations *= GROWTH
+    return found
+
+
+def budget_claims(rows: list[Row]) -> list[Claim]:
+    """What the paper says of depth 9."""
+    by_label = {row.label: row.ours for row in rows}
+    claims = []
+    for label, iterations in ITERATIONS_TO_9.items():
+        if ours := by_label.get(label):
+            claims.append(equal(f"{label}, about", Published(iterations), ours, 0.3 * iterations))
+    tree, graph = (by_label.get(f"{name}: iterations to depth {DEEPEST}") for name in (TREE, GRAPH))
+    if tree and graph:
+        claims.append(larger("ISMCTS needs more than ten times as many for depth 9", "60 times", tree, 10 * graph.high))
+    return claims
+
+
+EXPERIMENT = Experiment(
+    "hearts-depths",
+    "Hearts: how deep ISMCTS-T and ISMCTS look",
+    "Manzke 2025, section 6.2.1, figures 6.1 and 6.2",
+    PUBLISHED,
+    measure,
+)
