@@ -1,10 +1,10 @@
 """A game told entry by entry gives the view that its seat had: for every game, and for one of a user's own."""
 
 import pytest
-from telling import random_game, told
 
 import facedown as fd
 from facedown.advisor import Session
+from telling import random_game, told
 
 GAMES = {
     "hearts": 4,

@@ -5,11 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from facedown.advisor.dealing import own_cards
-from facedown.advisor.worlds import Acting, holds_cards, is_card_action
+from facedown.advisor.worlds import Acting, is_card_action
 from facedown.cards import SUIT_MASK, suit_of
-from facedown.cards import parse as card_number
-from facedown.game import Game
-from facedown.games.speech import is_card
 from facedown.view import View
 
 SUIT_WORDS = ("clubs", "diamonds", "spades", "hearts")
@@ -71,19 +68,9 @@ def why_not_card(view: View, card: int, seat: int | None, played: Sequence[Playe
     return None
 
 
-def why_no_cards(
-    game: Game,
-    view: View | None,
-    cards: Sequence[str] | None,
-    facts: Mapping[str, Any],
-    played: Sequence[Played],
-    at_start: bool,
-) -> str:
-    """Why no deal, or no world, agrees with cards that were told, and with what all see."""
-    told = [f"{name} {value if not isinstance(value, list) else ' '.join(map(str, value))}" for name, value in facts.items()]
-    if view is not None and cards and not at_start and all(map(is_card, cards)) and holds_cards(view):
-        for word in cards:
-            if reason := why_not_card(view, card_number(word), None, played):
-                return reason
+def why_no_cards(cards: Sequence[str] | None, facts: Mapping[str, Any], dealt: bool) -> str:
+    """That no deal, or no world, agrees with cards that were told, and with what all see."""
+    told = [f"{name} {' '.join(map(str, value)) if isinstance(value, list) else value}" for name, value in facts.items()]
     told += [f"the cards {' '.join(cards)}"] if cards else []
-    return f"expected what cards agree with, got {' and '.join(told) or 'what none do'}: there is no such {'deal' if at_start else 'world'}"
+    where = "deal" if dealt else "world"
+    return f"expected what some {where} agrees with, got {' and '.join(told) or 'what none does'}"

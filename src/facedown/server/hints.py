@@ -16,14 +16,15 @@ DEPTH = 2  # of the tree
 
 @dataclass(frozen=True)
 class HintQuestion:
-    """A seat's view, and how long to think."""
+    """A seat's view, and how long to think; or who is asked instead of the game's best player."""
 
     shown: Shown
     seconds: float
+    agent: str | None = None
 
     def answer(self) -> Data:
         """The action, or all of a set, and the reasons."""
-        view, adviser = self.shown.view(), player(f"best:seconds={self.seconds}", 0)
+        view, adviser = self.shown.view(), player(self.agent or f"best:seconds={self.seconds}", 0)
         action, game = int(adviser.choose(view)), view.game
         found = adviser.decision or Decision(action, game.text(action))
         measure = measure_of(adviser, game)

@@ -1,12 +1,12 @@
 /** The form for a new competition: what is played by whom, and how many games that will be. */
 
+import { AdminField } from "./admin.js";
 import { post } from "./api.js";
 import { fill, h } from "./dom.js";
 import { agentPicker, optionsForm } from "./options.js";
 import { counted } from "./words.js";
 
 const OPEN = "open!";
-const TOKEN = "facedown.admin"; // kept until the browser is closed
 const WAIT = 250; // milliseconds after the last change
 
 /** @param {string} words @param {any} input @param {string} [more] */
@@ -35,8 +35,7 @@ class Form {
     this.name = h("input", { name: "name", maxlength: 80, placeholder: "none", autocomplete: "off" });
     this.seating = choice("seating", [["all", "all arrangements"], ["rotations", "rotations only"]]);
     this.pairing = choice("pairing", [["round-robin", "all against each other"], ["field", "the first against each other"]]);
-    this.token = h("input", { type: "password", name: "token", autocomplete: "off", value: sessionStorage.getItem(TOKEN) ?? "" });
-    this.asked = h("div", { hidden: true }, field("The administrator’s token", this.token, "This server can be reached from elsewhere. It printed the token when it started."));
+    this.admin = new AdminField();
     this.cost = h("p", { id: "cost", role: "status" });
     this.make = h("button", { type: "submit", class: "primary" }, "Start");
     this.element = h("form", { onsubmit: (/** @type {Event} */ event) => this.submit(event), oninput: () => this.changed(), onchange: () => this.changed() },
@@ -45,7 +44,7 @@ class Form {
       h("div", { class: "fields" },
         field("Deals", this.deals, "each is played in all seatings"), field("Who sits where", this.seating), field("Who meets", this.pairing),
         field("Seconds for an action", this.seconds, "a remote entrant that takes longer forfeits the game"), field("Seed", this.seed, "fixes the deals; is told when it is over"), field("Name", this.name)),
-      this.asked, this.cost, this.make);
+      this.admin.element, this.cost, this.make);
     this.chosen();
   }
 
@@ -103,15 +102,13 @@ class Form {
     if (!this.element.checkValidity()) return null;
     const wish = this.wish();
     try {
-      const told = await post(path, wish, this.token.value || null);
-      if (this.token.value) sessionStorage.setItem(TOKEN, this.token.value);
+      const told = await post(path, wish, this.admin.token);
+      this.admin.keep();
       this.make.disabled = false;
       return wish === this.wish() ? told : null;
     } catch (/** @type {any} */ error) {
-      const token = error.status === 401 || error.status === 403;
-      if (token) this.asked.hidden = false;
       this.cost.className = "problem";
-      fill(this.cost, token && !this.token.value ? "The administrator’s token is needed here." : error.message);
+      fill(this.cost, this.admin.wanted(error) && !this.admin.token ? "The administrator’s token is needed here." : error.message);
       return null;
     }
   }

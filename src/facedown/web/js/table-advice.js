@@ -113,7 +113,7 @@ export class Advice {
 }
 
 /** How likely something is after each of some actions. @param {string} risk @param {Record<string, number>} shares */
-function riskWords(risk, shares) {
+export function riskWords(risk, shares) {
   const after = Object.entries(shares).map(([text, share]) => `${(100 * share).toFixed(0)} % after ${shown(text)}`);
   return `Risk of ${risk}: ${Object.values(shares).some(Boolean) ? after.join(", ") : "below 1 %"}.`;
 }
