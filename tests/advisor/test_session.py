@@ -1,11 +1,11 @@
 """Telling a game played elsewhere: what is asked, what is refused and why, taking back and correcting."""
 
 import pytest
-from telling import Seen, random_game
-from telling import told as told_whole
 
 import facedown as fd
 from facedown.advisor import Session
+from telling import Seen, random_game
+from telling import told as told_whole
 
 HAND = "2C 5C KC 3D 9D AD 4S QS AS 2H 6H TH KH"
 KEPT = "hearts:passing=hold"
@@ -25,11 +25,12 @@ def refusal(session: Session, *entries: str) -> str:
     with pytest.raises(fd.ImpossibleEntry) as caught:
         session.tell(entries[-1])
     assert caught.value.entry == len(before)
-    assert session.entries == before and session.view == view
+    assert session.entries == before
+    assert session.view == view
     return str(caught.value)
 
 
-# --- What is asked ----------------------------------------------------------------------------------------------------------
+# --- What is asked ----------------------------------------------------------------------------------------------------
 
 
 def test_the_hand_is_asked_for_first() -> None:
@@ -41,7 +42,9 @@ def test_the_hand_is_asked_for_first() -> None:
     assert session.expects.words == "an action of seat 0"
 
 
-@pytest.mark.parametrize("hand", ["2c5ckc 3d9dad 4sqsas 2h6h10hkh", "♣25K ♦39A ♠4QA ♥2610K", "2♣,5♣,K♣,3♦,9♦,A♦,4♠,Q♠,A♠,2♥,6♥,10♥,K♥"])
+@pytest.mark.parametrize(
+    "hand", ["2c5ckc 3d9dad 4sqsas 2h6h10hkh", "♣25K ♦39A ♠4QA ♥2610K", "2♣,5♣,K♣,3♦,9♦,A♦,4♠,Q♠,A♠,2♥,6♥,10♥,K♥"]
+)
 def test_cards_are_read_in_any_usual_notation(hand: str) -> None:
     assert told(KEPT, hand).view == told(KEPT, HAND).view
 
@@ -50,7 +53,8 @@ def test_who_leads_is_asked_where_another_seat_holds_the_lowest_club() -> None:
     session = told(KEPT, HAND.replace("2C", "7C"))
     assert (session.expects.kind, session.expects.words) == ("seat", "the seat that leads")
     session.tell("2: 2C")
-    assert session.view is not None and session.view.to_move == 3
+    assert session.view is not None
+    assert session.view.to_move == 3
 
 
 def test_passed_cards_are_told_at_once_and_the_others_not_at_all() -> None:
@@ -93,7 +97,7 @@ def test_inference_works_on_a_told_view() -> None:
     assert set(session.view.beliefs("policy")) == set(session.view.beliefs())
 
 
-# --- What is refused --------------------------------------------------------------------------------------------------------
+# --- What is refused --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -134,7 +138,8 @@ def test_what_cannot_have_happened_is_refused_with_the_reason(entries: list[str]
 
 def test_a_seat_that_does_not_follow_shows_that_it_cannot() -> None:
     session = told(KEPT, HAND, "2C 3S")
-    assert session.view is not None and session.view.facts["voids"][1] == ["C"]
+    assert session.view is not None
+    assert session.view.facts["voids"][1] == ["C"]
 
 
 def test_a_seat_that_is_known_to_hold_a_card_of_the_suit_must_follow() -> None:
@@ -144,7 +149,8 @@ def test_a_seat_that_is_known_to_hold_a_card_of_the_suit_must_follow() -> None:
 
 def test_a_heart_led_before_they_are_broken_shows_a_hand_of_hearts_only() -> None:
     session = told(KEPT, "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AD", "2C AC 2D 3D", "3H")
-    assert session.view is not None and set(session.view.facts["voids"][1]) == {"C", "D", "S"}
+    assert session.view is not None
+    assert set(session.view.facts["voids"][1]) == {"C", "D", "S"}
 
 
 def test_cards_passed_to_a_seat_are_not_its_own() -> None:
@@ -156,11 +162,19 @@ def test_a_pile_is_told_in_the_order_in_which_it_was_laid() -> None:
     assert session.expects.words == "the 2 cards of the other seat in the pile, in the order in which they were laid"
     assert "2C lies elsewhere, as you can see" in refusal(session, "JD 2C")
     session.tell("JD 5H")
-    assert session.view is not None and session.view.facts["shown"][1] == ["5H", "TC", "JD"]
+    assert session.view is not None
+    assert session.view.facts["shown"][1] == ["5H", "TC", "JD"]
     assert session.view.facts["lies_shown"] == [0, 1]
 
 
-# --- Taking back and correcting -------------------------------------------------------------------------------------------
+def test_a_claim_is_not_taken_for_the_card_that_has_its_number() -> None:
+    session = told("cheat", "2C 3C 4C 5C 7C 8C 9C TC", "QH", "up false 1", "take", "take")
+    session.tell("6C")
+    assert session.view is not None
+    assert "6C" in session.view.facts["hand"]
+
+
+# --- Taking back and correcting ---------------------------------------------------------------------------------------
 
 
 def test_entries_are_taken_back() -> None:
@@ -185,4 +199,5 @@ def test_a_correction_that_makes_later_entries_impossible_changes_nothing() -> N
     with pytest.raises(fd.ImpossibleEntry, match="8C was played by seat 1 in trick 1") as caught:
         session.fix(1, "8C")
     assert caught.value.entry == 3
-    assert session.view == view and session.entries == ["2C", "AC", "9C", "8C"]
+    assert session.view == view
+    assert session.entries == ["2C", "AC", "9C", "8C"]

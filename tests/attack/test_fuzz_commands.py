@@ -27,6 +27,7 @@ LINES = {
     "agents": [],
     "play": ["coin_guess:GAME", "random", "--seed", "1", "--delay", "0"],
     "watch": ["coin_guess:GAME", "random", "--seed", "1", "--delay", "0"],
+    "advise": ["coin_guess:GAME", "--agent", "random"],
     "bench": ["bisca", "--repeats", "1"],
     "check": ["coin_guess:GAME"],
     "audit": ["coin_guess:GAME", "--deals", "1"],

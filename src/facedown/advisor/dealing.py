@@ -1,14 +1,17 @@
 """Deals in which a seat has the hand that somebody has told."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from facedown.advisor.worlds import each_world, holds_cards, with_known, without
 from facedown.cards import parse as card_number
-from facedown.errors import BadText, FacedownError
+from facedown.errors import BadText, FacedownError, shown
 from facedown.games.speech import counted, is_card
 from facedown.state import State
 from facedown.view import View
+
+MOST_POINTS = 10_000  # and deals, of a match so far
 
 
 def own_cards(view: View) -> list[str]:
@@ -75,14 +78,18 @@ def restored(dealt: State, world: State) -> State:
     return twin
 
 
-def opened(state: State, fields: dict[str, object]) -> State:
+def opened(state: State, fields: Mapping[str, Any]) -> State:
     """A deal dealt anew after fields of its record were written: the points of a match, or how many deals are over."""
     for name, value in fields.items():
-        try:
-            state.data[name] = value
-        except (ValueError, OverflowError, TypeError) as error:
-            raise FacedownError(
-                f"expected {name} of {state.game.name} as its record has it, got {value!r}: {error}"
-            ) from None
+        if name not in (state.data.dtype.names or ()):
+            raise FacedownError(f"expected no {name!r} in {state.game.name}, which knows nothing of it")
+        numbers = value if isinstance(value, list | tuple) else [value]
+        shape = state.data[name][0].shape
+        numbers = numbers[: shape[0]] if shape and len(numbers) == state.game.seats else numbers  # partners share theirs
+        whole = all(isinstance(one, int) and not isinstance(one, bool) and 0 <= one <= MOST_POINTS for one in numbers)
+        if not whole or (isinstance(value, list | tuple) != bool(shape)) or len(numbers) != (shape[0] if shape else 1):
+            many = f"{shape[0]} whole numbers" if shape else "a whole number"
+            raise FacedownError(f"expected {name} as {many} from 0 to {MOST_POINTS}, got {shown(value)}")
+        state.data[name] = numbers if shape else numbers[0]
     state.deal_next()
     return state

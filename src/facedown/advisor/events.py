@@ -1,4 +1,4 @@
-"""What happens in a game played elsewhere, and all that may come of it: a deal, or an action with what it brings to light."""
+"""What happens in a game played elsewhere, and all that may come of it: a deal, or an action and what it brings to light."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ LOOKED_AT = 40  # outcomes that must look the same before nothing more is asked:
 RARE = 16  # the same where it takes many worlds to find one
 CERTAIN = 1000  # the same for cards that come into a hand: each of 52 is among them, but for a chance in a billion
 MOST_DEALS = 4000  # tried for what all see of a deal
-MOST_WORLDS = 40_000  # tried for cards that come to light
+MOST_WORLDS = 6000  # tried for cards that come to light
 ROUNDS = 4  # deals of a match after which its seats and its passing begin again
 MATCH_FIELDS = ("totals", "deals")  # of records: points of the deals that are over, and how many these are
 
@@ -79,6 +79,22 @@ class Start:
         return opened(self.game.state_of(self.game.new_record(), number), fields)
 
 
+def start_choices(game: Game, seat: int) -> dict[str, list[Any]]:
+    """Facts of a first deal that somebody may choose, since they differ from deal to deal of a match; what they may be."""
+    if "deals" not in (game.rules.state.names or ()):
+        return {}
+    views = [Start(game, seat).dealt(0, deals).view(seat) for deals in range(ROUNDS)]
+    facts = [game.facts(view.record, seat) for view in views]
+    named = [name for name in facts[0] if name in game.elsewhere.words]
+    found = {name: list(dict.fromkeys(each[name] for each in facts if is_plain(each[name]))) for name in named}
+    return {name: values for name, values in found.items() if len(values) > 1 and name not in ("shown", "to_move")}
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a fact is a word or a number."""
+    return isinstance(value, str | int)
+
+
 class Action:
     """An action, as the viewer sees it; it may end a deal, and bring the next."""
 
@@ -121,7 +137,7 @@ class Action:
         return LOOKED_AT if self.uncovered or self.is_deal else RARE
 
     def fits(self, gained: Counter[str], cards: Counter[str]) -> bool:
-        """Whether cards that have come into the hand are those told; of cards turned up, they may be some, or none at all."""
+        """Whether cards that came into the hand are those told; of cards turned up, they may be more, or none at all."""
         return (not gained or cards <= gained) if self.uncovered else gained == cards
 
     def before(self, cards: Sequence[str] | None, facts: Facts) -> Iterator[State]:
@@ -138,8 +154,9 @@ class Action:
 
     def with_uncovered(self, cards: Sequence[str]) -> Iterator[State]:
         """Worlds in which these cards lie where the action turns them up."""
-        assert self.hidden is not None and self.view.game.elsewhere.uncover
-        for world in each_world(self.view, self.hidden, LOOKED_AT):
+        assert self.hidden is not None
+        assert self.view.game.elsewhere.uncover
+        for world in each_world(self.view, self.hidden, MOST_WORLDS):
             reason = self.view.game.elsewhere.uncover(world.record, self.view.seat, [card_number(word) for word in cards])
             if reason:
                 raise BadText(reason)
@@ -184,7 +201,7 @@ def agrees(view: View, facts: Facts) -> bool:
 
 
 class Shown:
-    """Whether viewers of a game see some facts; it is worked out once for views that differ in hands only, for that takes long."""
+    """Whether viewers see some facts: worked out once for views that differ in hands only, for that takes long."""
 
     def __init__(self, facts: Facts) -> None:
         """What was told."""

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from facedown.advisor.dealing import own_cards
-from facedown.advisor.worlds import Acting, holds_cards, is_card_action
+from facedown.advisor.worlds import Acting, is_card_action
 from facedown.cards import SUIT_MASK, suit_of
-from facedown.cards import parse as card_number
-from facedown.game import Game
-from facedown.games.speech import is_card
+from facedown.cards import text as card_text
 from facedown.view import View
 
 SUIT_WORDS = ("clubs", "diamonds", "spades", "hearts")
@@ -45,11 +43,11 @@ def must_rather(acting: Acting, text: str) -> str:
 def why_not_card(view: View, card: int, seat: int | None, played: Sequence[Played]) -> str | None:
     """Why a seat, or for None nobody else, can have had a card."""
     game, record = view.game, view.unseen()[0]
-    text = game.text(card)
+    text = card_text(card)
     if text in own_cards(view):
         return f"{text} is in your own hand"
     for one in played:
-        if one.action == card:
+        if one.action == card and game.text(one.action) == card_text(card):  # in some games it is another action
             where = "" if one.tricks is None else f" in trick {one.tricks + 1}"
             whom = "you" if one.seat == view.seat else f"seat {one.seat}"
             return f"{text} was played by {whom}{where}"
@@ -71,19 +69,9 @@ def why_not_card(view: View, card: int, seat: int | None, played: Sequence[Playe
     return None
 
 
-def why_no_cards(
-    game: Game,
-    view: View | None,
-    cards: Sequence[str] | None,
-    facts: Mapping[str, Any],
-    played: Sequence[Played],
-    at_start: bool,
-) -> str:
-    """Why no deal, or no world, agrees with cards that were told, and with what all see."""
-    told = [f"{name} {value if not isinstance(value, list) else ' '.join(map(str, value))}" for name, value in facts.items()]
-    if view is not None and cards and not at_start and all(map(is_card, cards)) and holds_cards(view):
-        for word in cards:
-            if reason := why_not_card(view, card_number(word), None, played):
-                return reason
+def why_no_cards(cards: Sequence[str] | None, facts: Mapping[str, Any], dealt: bool) -> str:
+    """That no deal, or no world, agrees with cards that were told, and with what all see."""
+    told = [f"{name} {' '.join(map(str, value)) if isinstance(value, list) else value}" for name, value in facts.items()]
     told += [f"the cards {' '.join(cards)}"] if cards else []
-    return f"expected what cards agree with, got {' and '.join(told) or 'what none do'}: there is no such {'deal' if at_start else 'world'}"
+    where = "deal" if dealt else "world"
+    return f"expected what some {where} agrees with, got {' and '.join(told) or 'what none does'}"

@@ -6,15 +6,18 @@ actions (its hand, cards that it draws, what is turned up) is asked for when it 
 would see now are what shows that there is something to ask.
 """
 
+import copy as copies
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from facedown.advisor.dealing import own_cards
 from facedown.advisor.events import CERTAIN, LOOKED_AT, MATCH_FIELDS, Action, Start, outcomes, value_of
 from facedown.advisor.reading import first_action, named_cards, named_things, without_seat, words_in
-from facedown.advisor.reasons import Played, why_no_cards, why_not
+from facedown.advisor.reasons import Played, why_no_cards, why_not, why_not_card
 from facedown.advisor.worlds import looks_the_same
+from facedown.cards import parse as card_number
 from facedown.errors import BadText, FacedownError, ImpossibleEntry
 from facedown.game import Game
 from facedown.games.speech import counted, is_card
@@ -22,6 +25,7 @@ from facedown.view import View
 
 LONGEST = 2000  # letters of an entry
 MOST_ENTRIES = 5000
+DEALS_LOOKED_AT = 60  # for the texts of all cards: of 40 cards in hands of seven, none is missed
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,7 @@ class Progress:
     heard: tuple[str, ...] = ()  # some of the cards that are expected
     facts: Mapping[str, Any] = field(default_factory=dict)
     played: tuple[Played, ...] = ()
+    trail: tuple[View, ...] = ()  # all certain views so far
 
 
 class Session:
@@ -58,7 +63,8 @@ class Session:
         """`start` is what else is seen of the deal, by the names of facts: all of it may be told later, as entries."""
         self.game, self.seat = game, game.check_seat(seat)
         self.entries: list[str] = []
-        self._start = dict(start or {})
+        self.start = dict(start or {})  # as it was told
+        self.hand = hand if hand is None or isinstance(hand, str) else list(hand)
         self._told: list[Progress] = []
         self._told.append(self._begin(hand))
 
@@ -120,18 +126,30 @@ class Session:
         """The actions so far, as the seat saw them: (seat, text)."""
         return [(one.seat, self.game.text(one.action)) for one in self._now.played]
 
-    # --- The next step ------------------------------------------------------------------------------------------------------
+    @property
+    def views(self) -> list[View]:
+        """What the seat saw after each action, as far as it is told, the deal first."""
+        return list(self._now.trail)
+
+    def copy(self) -> "Session":
+        """A session of its own that is equal to this."""
+        twin = copies.copy(self)
+        twin.entries, twin._told = list(self.entries), list(self._told)
+        return twin
+
+    # --- The next step ------------------------------------------------------------------------------------------------
 
     def _begin(self, hand: str | Sequence[str] | None) -> Progress:
-        match = {name: self._start.pop(name) for name in MATCH_FIELDS if name in self._start}
-        if "deals_over" in self._start:
-            match["deals"] = self._start.pop("deals_over")
+        facts = dict(self.start)
+        match = {name: facts.pop(name) for name in MATCH_FIELDS if name in facts}
+        if "deals_over" in facts:
+            match["deals"] = facts.pop("deals_over")
         event = Start(self.game, self.seat, match)
         view = event.dealt(0, 0).view(self.seat)
-        for name in self._start:
+        for name in facts:
             value_of(view, name)
         wanted = len(own_cards(view))
-        begun = Progress(None, event, self._asks_for_hand(wanted), facts=dict(self._start))
+        begun = Progress(None, event, self._asks_for_hand(wanted), facts=facts)
         if not wanted:
             return self._settled(replace(begun, cards=()))
         if hand is None:
@@ -176,17 +194,28 @@ class Session:
         if len(found) < wanted and not (now.expects.kind == "hand" and (whole or not is_card(found[0]))):
             expects = replace(now.expects, count=wanted - len(found))
             return replace(now, heard=heard, expects=expects), ""
+        if isinstance(now.event, Action) and not now.event.is_deal:
+            self._check_gained(now, heard)
         settled = self._settled(replace(now, cards=heard, heard=()))
         return settled, " ".join(rest) if all(map(is_card, rest)) else ", ".join(rest)
 
+    def _check_gained(self, now: Progress, cards: Sequence[str]) -> None:
+        """Refuse cards that lie elsewhere, at once: to look for worlds that have them takes long."""
+        event = now.event
+        if isinstance(event, Action) and not event.uncovered and now.view is not None and all(map(is_card, cards)):
+            for word in cards:
+                if reason := why_not_card(now.view, card_number(word), None, now.played):
+                    raise BadText(reason)
+
     def _cards_in(self, text: str) -> list[str]:
         """The cards that a text names."""
-        deal = Start(self.game, self.seat).dealt(0, 0)
-        if all(is_card(word) for hand in deal.hands for word in hand):
-            return named_cards(text)
-        known = {self.game.text(action) for action in range(self.game.actions)}
-        held = {word for number in range(20) for hand in Start(self.game, self.seat).dealt(number, 0).hands for word in hand}
-        return named_things(text, held | {word for word in known if " for " in word})
+        return named_cards(text) if all(map(is_card, self._words)) else named_things(text, self._words)
+
+    @cached_property
+    def _words(self) -> set[str]:
+        """The texts of cards, as hands of many deals have them."""
+        deals = (Start(self.game, self.seat).dealt(number, 0) for number in range(DEALS_LOOKED_AT))
+        return {word for deal in deals for hand in deal.hands for word in hand}
 
     def _take_fact(self, now: Progress, text: str) -> tuple[Progress, str]:
         """What all see: the rest of a line that begins `2: QS` is still to be told."""
@@ -215,7 +244,8 @@ class Session:
 
     def _acted(self, now: Progress, action: int) -> Progress:
         """An action is played, by the seat itself or as it sees it."""
-        assert now.view is not None and now.view.to_move is not None
+        assert now.view is not None
+        assert now.view.to_move is not None
         event = Action(now.view, action)
         if not event.possible:
             raise BadText(why_not(now.view, event.acting, now.played))
@@ -223,7 +253,7 @@ class Session:
         played = Played(now.view.to_move, action, int(now.view.record.tricks_played) if tricks else None)
         return self._settled(replace(now, event=event, cards=None, facts={}, played=(*now.played, played)))
 
-    # --- What came of it ----------------------------------------------------------------------------------------------------
+    # --- What came of it ----------------------------------------------------------------------------------------------
 
     def _settled(self, now: Progress) -> Progress:
         """The next view if all that the seat has seen is told, or what has to be told of it."""
@@ -243,7 +273,7 @@ class Session:
         if len(found) > 1:
             return self._asking(now, self._asks_for_fact(list(found.values())))
         played = () if event.is_deal else now.played
-        return self._ready(Progress(view, None, self._expects_action(view), played=played))
+        return self._ready(Progress(view, None, self._expects_action(view), played=played, trail=(*now.trail, view)))
 
     def _asks_for_gained(self, event: Action) -> Expectation | None:
         """The question for cards that came into the hand, if there are any, and if they are not certain."""
@@ -262,8 +292,7 @@ class Session:
 
     def _why_nothing(self, now: Progress) -> str:
         """Why no cards agree with what was told last."""
-        view = now.view
-        return why_no_cards(self.game, view, now.cards, now.facts, now.played, bool(now.event and now.event.is_deal))
+        return why_no_cards(now.cards, now.facts, bool(now.event and now.event.is_deal))
 
     def _asking(self, now: Progress, expects: Expectation) -> Progress:
         return replace(now, expects=expects, heard=())
@@ -274,7 +303,7 @@ class Session:
         look = looks_the_same(now.view)
         return now if look is None else self._acted(now, look)
 
-    # --- Questions ----------------------------------------------------------------------------------------------------------
+    # --- Questions ----------------------------------------------------------------------------------------------------
 
     def _asks_for_hand(self, count: int) -> Expectation:
         return Expectation("hand", f"your hand, {counted(count, 'card')}", self.seat, count)

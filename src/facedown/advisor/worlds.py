@@ -1,12 +1,11 @@
 """Worlds of a view that agree with more than the view: a card that a seat plays, cards that come to light."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from facedown import rules
-from facedown.cards import DECK_SIZE, bit
+from facedown.cards import DECK_SIZE, bit, cards_of
 from facedown.errors import NoWorlds
 from facedown.kernel import Array, copied, kernel, new_records
 from facedown.rng import stream
@@ -18,6 +17,7 @@ from facedown.worlds.drawing import filling
 
 TELLING = 9  # first step of the paths of random streams
 SLICE = 32  # worlds drawn at a time
+POSSIBLE = 200  # worlds in which it is looked what a seat may do
 
 
 @kernel
@@ -166,6 +166,17 @@ def masks_given(hidden: Array, seat: int, cards: Sequence[int]) -> Iterator[Arra
                 yield narrowed
 
 
-def cards_unseen(hidden: Any) -> int:
-    """All cards that a seat cannot see."""
-    return int(hidden[0].unseen)
+def possible_actions(view: View) -> list[str]:
+    """All that the seat to move may do next, as the viewer would see it; its legal actions where the viewer is to move."""
+    if view.to_move is None:
+        return []
+    if view.to_move == view.seat:
+        return view.game.texts(view.legal)
+    hidden = view.unseen()
+    found = {
+        seen_by(world.data, view.seat, action) for world in each_world(view, hidden, POSSIBLE, 1) for action in world.legal
+    }
+    if holds_cards(view):
+        rare = int(hidden[0].may_hold[view.to_move])
+        found |= {card for card in cards_of(rare) if card not in found and Acting(view, card).hidden() is not None}
+    return view.game.texts(sorted(found))

@@ -12,6 +12,7 @@ import typer
 
 import facedown
 from facedown.cli import (
+    advise,
     agents,
     audit,
     bench,
@@ -96,6 +97,7 @@ for command in (
     agents.agents,
     play.play,
     watch.watch,
+    advise.advise,
     bench.bench,
     audit.audit,
     check.check,

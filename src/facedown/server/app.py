@@ -15,6 +15,7 @@ import facedown
 from facedown.errors import FacedownError, StoreError
 from facedown.games import offer
 from facedown.server import wire
+from facedown.server.advice import add_advice
 from facedown.server.analyses import Analyses
 from facedown.server.analysis_routes import add_analyses, add_beliefs, add_steps, add_trees
 from facedown.server.asking import ServerSettings, hall
@@ -75,6 +76,7 @@ def application(settings: ServerSettings) -> FastAPI:
     add_analyses(app)
     add_beliefs(app)
     add_trees(app)
+    add_advice(app)
     add_pages(app)
     return app
 

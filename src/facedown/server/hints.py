@@ -20,14 +20,15 @@ _warm: set[str] = set()  # games that this process has searched
 
 @dataclass(frozen=True)
 class HintQuestion:
-    """A seat's view, and how long to think."""
+    """A seat's view, and how long to think; or who is asked instead of the game's best player."""
 
     shown: Shown
     seconds: float
+    agent: str | None = None
 
     def answer(self) -> Data:
         """The action, or all of a set, and the reasons."""
-        view, adviser = self.shown.view(), player(f"best:seconds={self.seconds}", 0)
+        view, adviser = self.shown.view(), player(self.agent or f"best:seconds={self.seconds}", 0)
         warm_up(view)
         action, game = int(adviser.choose(view)), view.game
         found = adviser.decision or Decision(action, game.text(action))

@@ -16,10 +16,12 @@ class Refusal(Exception):
         self.code = code
         self.message = plain_line(message)
         self.table: str | None = None  # where it was, on a socket of several tables
+        self.entry: int | None = None  # where it was, in a list of entries
 
     def to_dict(self) -> dict[str, Any]:
         """The body of the answer."""
-        return {"error": {"code": self.code, "message": self.message}}
+        place = {} if self.entry is None else {"entry": self.entry}
+        return {"error": {"code": self.code, "message": self.message, **place}}
 
     def to_event(self) -> dict[str, Any]:
         """The same as an event of a socket."""

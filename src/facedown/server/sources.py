@@ -14,12 +14,13 @@ from facedown.record import ENCODER, GameRecord
 from facedown.server import records
 from facedown.server.asking import check_admin, competitions, hall, token_of
 from facedown.server.refusals import Refusal
+from facedown.server.told import told_game, view_of_entries
 from facedown.server.wire_analysis import Source
 from facedown.state import State
 from facedown.store.store import StoredGame
 from facedown.view import View
 
-KINDS = ("record", "table", "position")
+KINDS = ("record", "table", "position", "hand")
 
 
 async def open_record(request: Request, id: int) -> GameRecord:
@@ -62,14 +63,18 @@ async def sight(request: Request, source: Source) -> Sight:
     """The view that a source names. A table's is its seat's, whose token the request has; others are the administrator's."""
     named = [kind for kind in KINDS if getattr(source, kind) is not None]
     if len(named) != 1:
-        raise Refusal(422, "bad_request", f"expected one of a record, a table and a position, got {len(named)} of them")
+        raise Refusal(
+            422, "bad_request", f"expected one of a record, a table, a position and a hand, got {len(named)} of them"
+        )
     if source.table is not None:
         return await table_sight(request, source.table)
     check_admin(request)
-    if source.position is not None:
+    if source.record is None:
         if source.game is None:
-            raise Refusal(422, "bad_request", "expected a game and a position, got a position alone")
+            raise Refusal(422, "bad_request", f"expected a game and a {named[0]}, got a {named[0]} alone")
         game = await hall(request).game(source.game)
+        if source.position is None:
+            return Sight(await view_of_entries(hall(request), told_game(source, game.full_path)))
         return Sight(await asyncio.to_thread(given_view, game, source.position, source.seat))
     record = await wished_record(request, source.record)
     assert record is not None

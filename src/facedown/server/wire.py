@@ -312,10 +312,11 @@ class Imported(BaseModel):
 
 
 class ErrorFacts(BaseModel):
-    """What was expected, and what came."""
+    """What was expected, and what came; of a told game, the entry that cannot be, counted from 0."""
 
     code: str
     message: str
+    entry: int | None = None
 
 
 class Problem(BaseModel):

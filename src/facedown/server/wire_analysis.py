@@ -11,6 +11,12 @@ MOST_MOMENTS = 2000
 RecordWish = Annotated[int, Field(ge=1, lt=1 << 31)] | dict[str, Any]  # its id in the store, or the record itself
 PositionText = Annotated[str, Field(min_length=1, max_length=4000)]
 
+StartFact = (
+    Annotated[str, Field(max_length=60)]
+    | int
+    | Annotated[list[int | Annotated[str, Field(max_length=60)]], Field(max_length=16)]
+)
+
 
 class StepsWish(Body):
     """A game to be seen position by position: as a seat sees it, as a spectator (-1), or with all cards open (null)."""
@@ -21,15 +27,26 @@ class StepsWish(Body):
     seat: Annotated[int, Field(ge=-1, lt=64)] | None = None
 
 
-class Source(Body):
-    """Whose view of what: of a record, of a table (the seat whose token the request has), or of a position that is given."""
+class ToldGame(Body):
+    """A game played elsewhere, as one seat saw it: its hand, and then actions and cards in the order they were seen.
+
+    `start` has what else is seen of the deal, by the names of facts.
+    """
+
+    game: Text | None = None
+    seat: SeatNumber | None = None
+    hand: Annotated[list[Text], Field(max_length=64)] | None = None
+    entries: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=1000)] | None = None
+    start: Annotated[dict[Annotated[str, Field(max_length=40)], StartFact], Field(max_length=16)] | None = None
+
+
+class Source(ToldGame):
+    """Whose view of what: of a record, of a table (the seat of the request's token), of a position, or of a told game."""
 
     record: RecordWish | None = None
     moves: Count | None = None  # actions of the record before; all of them by default
     table: Annotated[str, Field(max_length=40, pattern="^[A-Za-z0-9_-]+$")] | None = None
-    game: Text | None = None
     position: PositionText | None = None
-    seat: SeatNumber | None = None  # who looks; the seat to move by default
 
 
 class BeliefsWish(Source):

@@ -43,7 +43,11 @@ def uncover(state: Record, seat: int, received: Sequence[int]) -> str | None:
 
 
 ELSEWHERE = Elsewhere(
-    words={"to_move": "the seat that leads", "uncovered": "that were passed to you"},
+    words={
+        "pass": "the direction of passing",
+        "to_move": "the seat that leads",
+        "uncovered": "that were passed to you",
+    },
     gained="were passed to you",
     uncovers=uncovers,
     uncover=uncover,

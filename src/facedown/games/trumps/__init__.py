@@ -77,7 +77,7 @@ RULES = register(
 )
 
 ELSEWHERE = Elsewhere(
-    words={"shown": "the card that is shown, whose suit is trumps", "to_move": "the seat that leads"},
+    words={"dealer": "the seat that deals", "shown": "the card that is shown, whose suit is trumps"},
     gained="you drew",
 )
 LONGEST_MATCH = 10_000  # totals are 16-bit numbers
