@@ -24,7 +24,7 @@ MARKS = {
     "node": "needs Node",
 }
 
-pytest_plugins = ["browsing"]
+pytest_plugins = ["web_fixtures"]
 
 passed: set[str] = set()
 

@@ -54,3 +54,13 @@ def test_a_server_that_cannot_be_started_is_done_without(monkeypatch: pytest.Mon
     monkeypatch.setattr(needs, "server_programs", lambda: None)
     with pytest.raises(pytest.skip.Exception, match="no PostgreSQL server is installed"), needs.postgres_server():
         pass
+
+
+def test_a_browser_that_is_not_there_is_done_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(needs, "REQUIRED", set())
+    monkeypatch.setenv("FACEDOWN_BROWSER", str(tmp_path / "none"))
+    with pytest.raises(pytest.skip.Exception, match="none of these is installed: chromium"):
+        needs.browser()
+    monkeypatch.setattr(needs, "REQUIRED", {"browser"})
+    with pytest.raises(pytest.fail.Exception, match="FACEDOWN_REQUIRE names browser"):
+        needs.browser()

@@ -17,7 +17,8 @@ OFFERED = """(least) => {
   if (moves < least) return null;
   const over = table.dataset.over === "true";
   const told = { moves, over, html: document.documentElement.outerHTML };
-  const named = (name, more) => [...table.querySelectorAll(`button[data-${name}]:enabled${more}`)].map((one) => one.dataset[name]);
+  const all = (selector) => [...table.querySelectorAll(selector)];
+  const named = (name, more) => all(`button[data-${name}]:enabled${more}`).map((one) => one.dataset[name]);
   told.cards = named("card", ":not([aria-pressed=true])");
   told.actions = named("action", "");
   return over || told.cards.length || told.actions.length ? told : null;

@@ -28,6 +28,7 @@ NOT_RUN = {
     "make bench": "it installs OpenSpiel from the net and takes many minutes; facedown bench --against open-spiel is run",
     "make clean": "it removes the environment that the suite runs in",
     "facedown serve": "it runs until it is stopped; tests/server/test_server_page.py starts and stops it",
+    "facedown bench web": "it needs a browser, which tests/web/test_web_bench.py has",
     "make serve": "it sets up an environment of its own; what it then starts, facedown serve, is run",
     "make play": "it sets up an environment of its own; what it then starts, facedown play hearts, is run",
     ".venv/bin/pytest tests/worlds/test_exact.py": "this is a part of the suite",
@@ -42,6 +43,7 @@ NOT_RUN = {
     "pip install 'facedown[all]'": "it needs the net; the extra is looked up",
     "pip install 'facedown[stats]'": "it needs the net; the extra is looked up",
     "pip install 'facedown[train]'": "it needs the net; the extra is looked up",
+    "pip install 'facedown[dev]'": "it needs the net; the extra is looked up",
     "pip install 'facedown[server]'": "it needs the net; the extra is looked up",
     "pip install facedown[cluster]": "it needs the net; the extra is looked up",
 }

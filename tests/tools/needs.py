@@ -1,8 +1,8 @@
 """What some tests need and not every machine has: a PostgreSQL server, Ray, Optuna, a browser, Node.
 
 Without it they are skipped, or fail where FACEDOWN_REQUIRE names it. FACEDOWN_TEST_POSTGRES is the URL of a server to use,
-whose user may create databases; otherwise one is started for the tests if its programs are installed. FACEDOWN_BROWSER is the
-program of a browser to use; otherwise one that is on the path.
+whose user may create databases; otherwise one is started for the tests if its programs are installed. FACEDOWN_BROWSER is
+the program of a browser to use; otherwise one that is on the path.
 """
 
 import os

@@ -13,7 +13,8 @@ import facedown as fd
 from facedown.cards import text as card_text
 from leaks import TABLES, Table
 
-RANKS = dict(zip("23456789TJQKA", "two three four five six seven eight nine ten jack queen king ace".split(), strict=True))
+WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
+RANKS = dict(zip("23456789TJQKA", WORDS, strict=True))
 SUITS = {"C": ("clubs", "♣"), "D": ("diamonds", "♦"), "S": ("spades", "♠"), "H": ("hearts", "♥")}
 FORMS = {  # how pages write, say and show each card
     form: rank + suit
@@ -37,7 +38,8 @@ def seen_by(record: fd.GameRecord, seat: int | None) -> list[set[str]]:
     found: list[set[str]] = []
     before: fd.State | None = None
     for played, state in enumerate(record.steps()):
-        seen = set(found[-1]) if found and state.deals == before_deals else open_from_the_start(state)
+        same_deal = before is not None and state.deals == before.deals
+        seen = set(found[-1]) if same_deal else open_from_the_start(state)
         if before is not None:
             mover = record.history[played - 1][0]
             for part in rules.event(before, mover, record.actions[played - 1], viewer):
@@ -45,7 +47,7 @@ def seen_by(record: fd.GameRecord, seat: int | None) -> list[set[str]]:
         if seat is not None:
             seen |= set(state.hands[seat])
         found.append(seen | only_possible(state, viewer, seen, rules))
-        before, before_deals = state.copy(), state.deals
+        before = state.copy()
     return found
 
 

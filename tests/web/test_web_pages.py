@@ -24,7 +24,7 @@ PAGES = {
     "/replay": "main li, main tbody tr",
     "/replay/ID": "#table [data-shown]",
     "/position": "textarea",
-    "/competitions": "main form",
+    "/competitions#new": "main form",
     "/competitions/ID": "main table tbody tr",
     "/runs": "main a[href^='/runs/']",
     "/runs/NAME": "main table tbody tr",
@@ -69,13 +69,15 @@ def names(site: ServerProcess) -> dict[str, str]:
         made = door.post("competitions", {"game": "bisca", "entrants": entrants, "deals": 4, "seed": 1}).json()
         wait_for(lambda: door.get(f"competitions/{made['id']}").json()["status"] == "over")
         run = door.get(f"competitions/{made['id']}").json()["run"]
-        return {"/replay/ID": f"/replay/{game}", "/competitions/ID": f"/competitions/{made['id']}", "/runs/NAME": f"/runs/{run}"}
+        return {
+            "/replay/ID": f"/replay/{game}",
+            "/competitions/ID": f"/competitions/{made['id']}",
+            "/runs/NAME": f"/runs/{run}",
+        }
 
 
 @pytest.fixture(scope="module", params=PAGES)
-def looked(
-    request: pytest.FixtureRequest, names: dict[str, str], site: ServerProcess, browser: Browser
-) -> Iterator[Looked]:
+def looked(request: pytest.FixtureRequest, names: dict[str, str], site: ServerProcess, browser: Browser) -> Iterator[Looked]:
     address: str = request.param
     visitor = Visitor(browser, site.url)
     page = visitor.page

@@ -49,7 +49,14 @@ def moves_shown(page: Page, moves: int) -> None:
 def test_arrows_and_the_slider_step_through_a_game(visit: Visit, address: str, record: fd.GameRecord) -> None:
     page = visit(address).page
     moves_shown(page, 0)
-    for key, moves in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", MOVES), ("ArrowRight", MOVES), ("Home", 0)]:
+    for key, moves in [
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", MOVES),
+        ("ArrowRight", MOVES),
+        ("Home", 0),
+    ]:
         page.keyboard.press(key)
         moves_shown(page, moves)
     page.locator("input[type=range]").fill("5")
@@ -107,7 +114,7 @@ def test_beliefs_count_the_worlds_exactly(visit: Visit, address: str) -> None:
     beliefs.scroll_into_view_if_needed()
     expect(beliefs.locator("[data-worlds]")).to_have_attribute("data-worlds", str(worlds))
     assert beliefs.locator("tbody tr").count() == 3 * DEALT
-    expect(beliefs.locator("tbody td").first).to_have_text("33")
+    expect(beliefs.locator("tbody td").first).to_contain_text("33")
     page.keyboard.press("ArrowRight")
     expect(beliefs).to_contain_text("Since the action before")
 
@@ -118,8 +125,10 @@ def test_a_tree_opens_level_by_level(visit: Visit, address: str) -> None:
     tree.get_by_role("button", name="Show the tree").click()
     rows = tree.get_by_role("treeitem")
     expect(rows.nth(1)).to_be_visible()
-    visits = [int(row.split()[0].replace(",", "")) for row in tree.locator("[aria-level='2'] > span:nth-child(2)").all_inner_texts()]
+    children = tree.locator("[aria-level='2']:not(.more) > span:nth-child(2)").all_text_contents()
+    visits = [int(text.replace(",", "")) for text in children]
     assert visits == sorted(visits, reverse=True)
+    assert len(visits) > 1
     before = rows.count()
     rows.nth(1).click()
     expect(tree.locator("[aria-level='3']").first).to_be_visible()

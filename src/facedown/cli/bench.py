@@ -16,7 +16,7 @@ MOST_SOCKETS = 4000  # that a server is loaded with
 
 def bench(
     games: list[str] = typer.Argument(
-        None, help="The games to measure, all by default; or server: what the server carries."
+        None, help="The games to measure, all by default; server: what the server carries; web: how soon pages are there."
     ),
     against: str = typer.Option(None, metavar="PROGRAM", help="Measure another program on the same work: open-spiel."),
     repeats: str = typer.Option("5", metavar="N", help="How often each figure is taken."),
@@ -35,11 +35,14 @@ def bench(
         )
         bench_server(number("seconds", seconds, 8.0, least=0.5, most=3600), many, seen_by, json)
         return
+    times = int(number("repeats", repeats, 1, least=1, most=MOST_REPEATS))
+    if games == ["web"]:
+        bench_web(times, json)
+        return
     from facedown.cli.bar import StepBar
     from facedown.lab.bench.speed import measure
     from facedown.lab.bench.strength import measure_strength, table
 
-    times = int(number("repeats", repeats, 1, least=1, most=MOST_REPEATS))
     many = int(number("deals", deals, 1, least=2, most=MOST["deals"]))
     with StepBar("getting ready", quiet=json) as bar, stdout_for_results():
         if strength:
@@ -65,6 +68,21 @@ def bench_server(seconds: float, tables: int, spectators: int, json: bool) -> No
 
     with StepBar("starting a server", quiet=json) as bar, stdout_for_results():
         found = measure_server(Scale(seconds, tables, spectators), bar.report)
+    if json:
+        print(jsons.dumps(to_data(found)))
+    else:
+        Console(highlight=False).print(grid(found))
+
+
+def bench_web(repeats: int, json: bool) -> None:
+    """Measure how soon the pages are there."""
+    require_extra("uvicorn", "uvicorn", "server")
+    require_extra("playwright", "Playwright", "dev")
+    from facedown.cli.bar import StepBar
+    from facedown.server.page_bench import grid, measure_pages, to_data
+
+    with StepBar("starting a browser", quiet=json) as bar, stdout_for_results():
+        found = measure_pages(repeats, bar.report)
     if json:
         print(jsons.dumps(to_data(found)))
     else:

@@ -12,6 +12,7 @@ def serve(
     host: str = typer.Option("127.0.0.1", metavar="ADDRESS", help="Where to listen; others can reach 0.0.0.0."),
     port: str = typer.Option("8000", metavar="N", help="The port; 0 takes any free one."),
     store: str = WHERE,
+    game: list[str] = typer.Option([], metavar="FILE:GAME", help="A game of your own to offer, from a file or module:GAME."),
     on: str = typer.Option("processes", metavar="PLACE", help="Where agents think: threads, processes, ray or ray:ADDRESS."),
     workers: str = typer.Option(None, metavar="N", help="How many think at once; by default one for each processor."),
     origin: list[str] = typer.Option([], metavar="URL", help="The origin of pages elsewhere that may use this server."),
@@ -40,5 +41,6 @@ def serve(
             iterations=whole("most_iterations", most_iterations, 1),
             seconds=number("most_seconds", most_seconds, 10.0, least=0.01),
         ),
+        games=tuple(game),
     )
     run(host, int(number("port", port, 8000, most=65_535)), settings, json=json)

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 import facedown
 from facedown.errors import FacedownError, StoreError
+from facedown.games import offer
 from facedown.server import wire
 from facedown.server.advice import add_advice
 from facedown.server.analyses import Analyses
@@ -35,11 +36,13 @@ PROBLEMS: dict[int | str, Any] = {"4XX": {"model": wire.Problem}, "503": {"model
 
 def application(settings: ServerSettings) -> FastAPI:
     """The server as an ASGI application."""
+    for text in settings.games:
+        offer(text)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store.open(settings.store)
-        hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers), settings.caps)
+        hall = app.state.hall = Hall(store, Thinkers(settings.on, settings.workers, games=settings.games), settings.caps)
         try:
             app.state.competitions, app.state.analyses = Competitions(hall), Analyses(hall)
             app.state.trees = Trees(hall)

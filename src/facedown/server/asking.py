@@ -32,6 +32,7 @@ class ServerSettings:
     on: str = "processes"
     workers: int | None = None
     caps: Caps = field(default_factory=Caps)
+    games: tuple[str, ...] = ()  # the operator's own, from files or modules
 
 
 def hall(request: Request | WebSocket) -> Hall:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -40,7 +41,7 @@ def add_pages(app: FastAPI) -> None:
     """The pages, and what they load."""
     for address, name in PAGES.items():
         app.get(address, include_in_schema=False, response_class=FileResponse)(page(FOLDER / f"{name}.html"))
-    app.mount("/web", Assets(directory=FOLDER))
+    app.mount("/web", GZipMiddleware(Assets(directory=FOLDER)))
 
 
 def page(file: Path) -> Callable[[], Awaitable[FileResponse]]:

@@ -9,7 +9,7 @@ from fastapi import Path as InPath
 
 import facedown
 from facedown.agents import agent_class, agents
-from facedown.games import games, load
+from facedown.games import games, load, offered
 from facedown.options import Option
 from facedown.server import records, wire
 from facedown.server.asking import Id, check_admin, competitions, hall, token_of
@@ -49,7 +49,7 @@ def add_facts(app: FastAPI) -> None:
     @app.get("/api/games")
     async def list_games() -> list[Data]:
         """The games with their seats and options."""
-        return [game_facts(name) for name in games()]
+        return [game_facts(name) for name in [*games(), *offered()]]
 
     @app.get("/api/agents")
     async def list_agents() -> list[Data]:

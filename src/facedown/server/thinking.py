@@ -10,7 +10,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import get_ident
@@ -23,7 +23,7 @@ from facedown.arena.processes import WorkerProcess, packed
 from facedown.compiler.activity import COMPILER
 from facedown.errors import FacedownError
 from facedown.game import Game
-from facedown.games import load
+from facedown.games import load, offer
 from facedown.kernel import Array, new_records
 from facedown.view import History, Seconds, View
 
@@ -126,9 +126,11 @@ def player_of_thread(text: str, seed: int, thread: int) -> Agent:
     return agent(text, seed, trusted=False)
 
 
-def think(question: Asked[Found]) -> Found | str:
-    """The answer to a question, in a worker; the reason where there is none."""
+def think(question: Asked[Found], games: tuple[str, ...] = ()) -> Found | str:
+    """The answer to a question, in a worker, which may not know the operator's games yet; the reason where there is none."""
     try:
+        for text in games:
+            offer(text)
         return question.answer()
     except MemoryError:
         return "took more memory than a worker has"
@@ -136,10 +138,10 @@ def think(question: Asked[Found]) -> Found | str:
         return str(error) if isinstance(error, FacedownError) else f"{type(error).__name__}: {error}"
 
 
-def think_within_bounds(question: Asked[Found]) -> Found | str:
+def think_within_bounds(question: Asked[Found], games: tuple[str, ...] = ()) -> Found | str:
     """The same in a worker process of its own, whose memory is bounded."""
     bound_memory()
-    return think(question)
+    return think(question, games)
 
 
 @cache
@@ -159,8 +161,12 @@ def bound_memory() -> None:
 class Thinkers:
     """Workers that answer questions, each owner's in turn."""
 
-    def __init__(self, on: str = "processes", count: int | None = None, limit: float = 60.0) -> None:
-        """`limit`: seconds for one answer, compiling not counted."""
+    def __init__(
+        self, on: str = "processes", count: int | None = None, limit: float = 60.0, games: tuple[str, ...] = ()
+    ) -> None:
+        """`limit`: seconds for one answer, compiling not counted; `games`: the operator's own, from files or modules."""
+        self._think = partial(think, games=games) if games else think
+        self._think_within_bounds = partial(think_within_bounds, games=games) if games else think_within_bounds
         self._workers = start_workers(on, count)
         self.count = self._workers.count
         self.limit = limit
@@ -218,7 +224,7 @@ class Thinkers:
             self._start_next()
 
     def _ask_workers(self, question: Asked[Found]) -> Found | str:
-        return next(self._workers.run(think, [question]))
+        return next(self._workers.run(self._think, [question]))
 
     def _ask_process(self, question: Asked[Found]) -> Found | str:
         """An answer; a worker that crashes is replaced and asked again once, for it may have been killed with others."""
@@ -229,7 +235,7 @@ class Thinkers:
         worker = self._free.get()
         kept: WorkerProcess | None = None
         try:
-            worker = worker or WorkerProcess(packed(think_within_bounds))
+            worker = worker or WorkerProcess(packed(self._think_within_bounds))
             self._thinking.add(worker)
             worker.add(question)
             deadline = time.monotonic() + self.limit + (0 if worker.ready else STARTS_WITHIN)
