@@ -46,8 +46,10 @@ export class Replay {
     this.alike = cardsLookAlike(told.steps);
     /** Positions by viewer. @type {Map<number | null, any>} */
     this.seen = new Map([[viewer, told]]);
-    this.analysis = new Analysis(() => this.onAnalysis());
-    this.recheck = new Analysis(() => this.onAnalysis());
+    /** @type {number | undefined} */
+    this.due = undefined;
+    this.analysis = new Analysis(() => this.onNews());
+    this.recheck = new Analysis(() => this.onNews());
     this.board = /** @type {any} */ (h("card-board", { id: "table" }));
     this.controls = new Controls(this);
     this.actions = new ActionList(this);
@@ -155,7 +157,13 @@ export class Replay {
     return this.recheck.start(recordBody(this.record, { agent: "recorded" }));
   }
 
+  /** Draw once for all decisions that come until the next picture. */
+  onNews() {
+    this.due ??= requestAnimationFrame(() => this.onAnalysis());
+  }
+
   onAnalysis() {
+    this.due = undefined;
     this.analyser.draw();
     this.actions.grade();
     this.evaluation.draw();
