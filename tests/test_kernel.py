@@ -1,5 +1,6 @@
 """Compiled code is kept on disk, and never outlives the sources it was made from."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ from facedown.game import Game
 from facedown.games.hearts import RULES
 from facedown.games.hearts.rules import STATE
 from facedown.kernel import kernel
-from facedown.kernel_cache import KernelCache, _imported_files, source_digest
+from facedown.kernel_cache import KernelCache, _imported_files, _imports_by_line, _statements, source_digest
 
 DEAL = "import facedown as fd; print(fd.load('hearts32').deal(seed=1).hands)"
 
@@ -227,13 +228,22 @@ def test_no_kernel_of_the_package_depends_on_files_outside_it() -> None:
     """Digests of other packages' files would take seconds in every process; their kernels get files of their own."""
     package = Path(facedown.__file__).parent
     for source in package.rglob("*.py"):
-        if "\n@kernel\n" in source.read_text():
+        if "@kernel\n" in source.read_text() or "@door\n" in source.read_text():
             assert all(file.is_relative_to(package) for file in _imported_files(source)), source
 
 
 def test_no_kernel_of_the_tests_depends_on_large_packages() -> None:
     """Every process that collects the tests would read all their files: scipy's take three seconds."""
     for source in Path(__file__).parent.rglob("*.py"):
-        if "\n@kernel\n" in source.read_text():
+        if "@kernel\n" in source.read_text() or "@door\n" in source.read_text():
             packages = {part for file in _imported_files(source) for part in file.parts}
             assert packages.isdisjoint({"scipy", "hypothesis", "sqlalchemy"}), source
+
+
+def test_imports_found_line_by_line_are_those_of_the_syntax() -> None:
+    for source in sorted(Path(facedown.__file__).parent.rglob("*.py")):
+        parsed = _statements(ast.parse(source.read_bytes()))
+        exact = {ast.unparse(node) for node in parsed if isinstance(node, ast.Import | ast.ImportFrom)}
+        found = {ast.unparse(node) for node in _imports_by_line(source)}
+        assert found >= exact, source
+        assert found == exact or "lab" in source.parts, source  # which holds scripts for other processes

@@ -17,6 +17,7 @@ from numba.extending import intrinsic
 
 from facedown.compiler import arrays as _arrays  # noqa: F401 # which tells Numba how to make them
 from facedown.compiler.errors import Kernel, check_result
+from facedown.compiler.linking import PlainLibrary
 from facedown.compiler.memory import with_room
 from facedown.compiler.operators import remember_operators
 from facedown.compiler.pipeline import KernelCompiler
@@ -71,6 +72,14 @@ def kernel(function: Function) -> Function:
     dispatcher._cache = KernelCache(function)
     dispatcher.__class__ = Kernel
     return cast(Function, dispatcher)
+
+
+def door(function: Function) -> Function:
+    """A kernel that Python calls now and then, once a move: it is not optimized as a whole, which would take longer."""
+    made = kernel(function)
+    if COMPILED:
+        cast(Any, made).library = PlainLibrary
+    return made
 
 
 def compile_as(

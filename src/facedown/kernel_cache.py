@@ -16,6 +16,7 @@ import hashlib
 import importlib.util
 import os
 import pickle
+import re
 import secrets
 import sys
 import sysconfig
@@ -36,8 +37,14 @@ from numba.core.compiler import CompileResult
 
 from facedown.compiler import files as kernel_files
 from facedown.compiler.linking import Linked, linked_parts, linked_result
+from facedown.errors import is_own
 
 DECORATOR = Path(__file__).with_name("kernel.py")
+IMPORTS = re.compile(  # a statement on lines of its own; or a block for type checkers, see _statements
+    rb"^[ \t]*from [.\w]+ import (?:\([^)]*\)|[^\n]+)|^[ \t]*import [\w., ]+"
+    rb"|^if TYPE_CHECKING:[^\n]*\n(?:[ \t]+[^\n]*\n|\n)*",
+    re.MULTILINE,
+)
 
 FunctionIdentity._unique_ids = iter(lambda: secrets.randbits(64), None)
 
@@ -81,7 +88,7 @@ def _read(path: Path) -> bytes:
 @cache
 def _files_imported_by(path: Path) -> tuple[Path, ...]:
     files: set[Path | None] = set()
-    for node in _statements(ast.parse(_read(path))):
+    for node in _imports_by_line(path) if is_own(str(path)) else _statements(ast.parse(_read(path))):
         if isinstance(node, ast.Import):
             files.update(_source(alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -96,6 +103,12 @@ def _files_imported_by(path: Path) -> tuple[Path, ...]:
             ]
             files.update(near)
     return tuple(file for file in files if file)
+
+
+def _imports_by_line(path: Path) -> Iterator[ast.AST]:
+    """The imports of a file that is formatted as ours are: to parse all of a hundred files takes a quarter of a second."""
+    found = [line.strip() for line in IMPORTS.findall(_read(path)) if not line.startswith(b"if")]
+    return iter(ast.parse(b"\n".join(found)).body)
 
 
 def _statements(block: Any) -> Iterator[ast.AST]:

@@ -239,7 +239,8 @@ def seat_features(state: Record, seat: int, out: Array) -> int:
 def recall(state: Record, world: Record, seat: int, actions: Array) -> int:
     """Turn a new deal into an earlier position of the one that a seat's world comes from, so that its actions lead there.
 
-    `actions` are those of the deal as the seat saw them. Return how many of them lie before that position.
+    `actions` are those of the deal as the seat saw them. Return how many of them lie before that position, the same in all
+    worlds: where there are none, nobody asks for `hidden_choices`.
     """
     raise NotImplementedError
 

@@ -167,6 +167,13 @@ def test_a_pile_is_told_in_the_order_in_which_it_was_laid() -> None:
     assert session.view.facts["lies_shown"] == [0, 1]
 
 
+def test_a_claim_is_not_taken_for_the_card_that_has_its_number() -> None:
+    session = told("cheat", "2C 3C 4C 5C 7C 8C 9C TC", "QH", "up false 1", "take", "take")
+    session.tell("6C")
+    assert session.view is not None
+    assert "6C" in session.view.facts["hand"]
+
+
 # --- Taking back and correcting ---------------------------------------------------------------------------------------
 
 

@@ -206,6 +206,10 @@ def test_requests_of_our_own_are_answered_or_refused(door: Door, world: World) -
             (f"competitions/{competition}/entrants", {"name": "Eva", "at_once": 2}),
             ("records", {"format": 2, "game": "bisca"}),
             ("analyses", {"game": "bisca", "position": "x", "agent": "random"}),
+            ("steps", {"game": "bisca", "position": "x", "seat": 0}),
+            ("beliefs", {"table": id, "inference": "none"}),
+            ("trees", {"table": id, "agent": "ismcts:iterations=10", "seed": 1}),
+            ("trees/x?node=1", {}),
             (quote(f"{some_value(chance)!a}"[:200], safe="/"), {}),
         ]
         path, likely = chance.choice(wishes)

@@ -1,14 +1,15 @@
 """Games of the operator's own: offered from files, named by clients, played by workers in other processes."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import httpx
 import pytest
 
 import facedown as fd
-from facedown import games
 from facedown.errors import BadOption, UnknownName
+from facedown.games import offer, offered
 from serving import ServerProcess, wait_for
 
 KNAVES = Path(__file__).parents[2] / "examples" / "little_knaves.py"
@@ -18,8 +19,9 @@ BY_SEARCH = {"agent": "ismcts:iterations=20"}
 @pytest.fixture(scope="module")
 def own_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     store = tmp_path_factory.mktemp("own") / "store.db"
-    with ServerProcess(store, "--game", str(KNAVES), "--on", "processes") as server:
-        yield httpx.Client(base_url=server.url)
+    options = ["--game", str(KNAVES), "--on", "processes"]
+    with ServerProcess(store, *options) as server, httpx.Client(base_url=server.url) as client:
+        yield client
 
 
 def test_a_game_of_a_file_is_listed_by_its_name_and_without_its_place(own_game: httpx.Client) -> None:
@@ -51,18 +53,19 @@ def test_a_game_cannot_be_offered_under_the_name_of_another(tmp_path: Path) -> N
     file = tmp_path / "other_hearts.py"
     file.write_text("from facedown.games.hearts import HEARTS52 as GAME\n")
     with pytest.raises(BadOption, match=r"expected a game whose name is none of .*hearts.*, got 'hearts'"):
-        games.offer(str(file))
+        offer(str(file))
 
 
 def test_a_text_from_outside_may_name_what_is_offered_and_a_second_offer_changes_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(games, "_offered", {})
-    monkeypatch.setattr(games, "_loaded", {})
+    module = import_module("facedown.games")  # the package has a function of this name
+    monkeypatch.setattr(module, "_offered", {})
+    monkeypatch.setattr(module, "_loaded", {})
     with pytest.raises(UnknownName):
         fd.load("little-knaves", trusted=False)
-    first = games.offer(str(KNAVES))
-    assert games.offer(str(KNAVES)) is first
+    first = offer(str(KNAVES))
+    assert offer(str(KNAVES)) is first
     assert fd.load("little-knaves", trusted=False).full_path == "little-knaves"
-    assert games.offered() == ["little-knaves"]
+    assert offered() == ["little-knaves"]
     assert "little-knaves" not in fd.games()  # which other processes know too

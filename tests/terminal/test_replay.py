@@ -275,6 +275,7 @@ def test_the_verdict_is_told_to_machines(run: Run) -> None:
     ("text", "reason"),
     [
         ("ismcts:seconds=0.1", "its searches end by the clock (seconds)"),
+        ("best", "its searches end by the clock (seconds)"),
         ("ismcts:threads=2,parallel=tree", "its threads race on one tree (parallel=tree)"),
         ("human", "a person played"),
         ("nobody", "it cannot be made here: unknown agent 'nobody'"),
@@ -295,6 +296,11 @@ def test_nothing_can_be_checked_without_seeds(run: Run) -> None:
 
 def test_a_tree_for_one_thread_can_be_repeated() -> None:
     record = replace(searched(), agents=["ismcts:parallel=tree", *AGENTS[1:]])
+    assert isinstance(same_agent(record, 0), fd.Agent)
+
+
+def test_the_best_player_that_counts_iterations_can_be_repeated() -> None:
+    record = replace(searched(), agents=["best:iterations=50", *AGENTS[1:]])
     assert isinstance(same_agent(record, 0), fd.Agent)
 
 

@@ -68,7 +68,7 @@ def without_seat(text: str) -> tuple[int | None, str]:
     return (int(found[1]), text[found.end() :]) if found else (None, text)
 
 
-def beginnings(game: Game, text: str) -> Iterator[tuple[str, str]]:
+def beginnings(text: str) -> Iterator[tuple[str, str]]:
     """How a text may be divided into one action and the rest: all of it, up to a comma, the first word, its first card."""
     text = text.strip(" \t\r\n,;")
     yield text, ""
@@ -86,7 +86,7 @@ def beginnings(game: Game, text: str) -> Iterator[tuple[str, str]]:
 def first_action(game: Game, text: str) -> tuple[int, str]:
     """The first action that a text names, and the rest of the text."""
     refused: BadText | None = None
-    for part, rest in beginnings(game, text):
+    for part, rest in beginnings(text):
         try:
             return game.parse(part), rest
         except BadText as error:

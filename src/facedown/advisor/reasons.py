@@ -7,6 +7,7 @@ from typing import Any
 from facedown.advisor.dealing import own_cards
 from facedown.advisor.worlds import Acting, is_card_action
 from facedown.cards import SUIT_MASK, suit_of
+from facedown.cards import text as card_text
 from facedown.view import View
 
 SUIT_WORDS = ("clubs", "diamonds", "spades", "hearts")
@@ -42,11 +43,11 @@ def must_rather(acting: Acting, text: str) -> str:
 def why_not_card(view: View, card: int, seat: int | None, played: Sequence[Played]) -> str | None:
     """Why a seat, or for None nobody else, can have had a card."""
     game, record = view.game, view.unseen()[0]
-    text = game.text(card)
+    text = card_text(card)
     if text in own_cards(view):
         return f"{text} is in your own hand"
     for one in played:
-        if one.action == card:
+        if one.action == card and game.text(one.action) == card_text(card):  # in some games it is another action
             where = "" if one.tricks is None else f" in trick {one.tricks + 1}"
             whom = "you" if one.seat == view.seat else f"seat {one.seat}"
             return f"{text} was played by {whom}{where}"

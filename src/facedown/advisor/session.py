@@ -9,6 +9,7 @@ would see now are what shows that there is something to ask.
 import copy as copies
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from facedown.advisor.dealing import own_cards
@@ -24,6 +25,7 @@ from facedown.view import View
 
 LONGEST = 2000  # letters of an entry
 MOST_ENTRIES = 5000
+DEALS_LOOKED_AT = 60  # for the texts of all cards: of 40 cards in hands of seven, none is missed
 
 
 @dataclass(frozen=True)
@@ -207,12 +209,13 @@ class Session:
 
     def _cards_in(self, text: str) -> list[str]:
         """The cards that a text names."""
-        deal = Start(self.game, self.seat).dealt(0, 0)
-        if all(is_card(word) for hand in deal.hands for word in hand):
-            return named_cards(text)
-        known = {self.game.text(action) for action in range(self.game.actions)}
-        held = {word for number in range(20) for hand in Start(self.game, self.seat).dealt(number, 0).hands for word in hand}
-        return named_things(text, held | {word for word in known if " for " in word})
+        return named_cards(text) if all(map(is_card, self._words)) else named_things(text, self._words)
+
+    @cached_property
+    def _words(self) -> set[str]:
+        """The texts of cards, as hands of many deals have them."""
+        deals = (Start(self.game, self.seat).dealt(number, 0) for number in range(DEALS_LOOKED_AT))
+        return {word for deal in deals for hand in deal.hands for word in hand}
 
     def _take_fact(self, now: Progress, text: str) -> tuple[Progress, str]:
         """What all see: the rest of a line that begins `2: QS` is still to be told."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from facedown.agents import Agent, agent
+from facedown.agents.best import Best
 from facedown.agents.player import shown_to
 from facedown.arena.supervise import forfeit_scores
 from facedown.errors import BadText, FacedownError, IllegalMove, loading
@@ -238,7 +239,7 @@ def same_agent(record: GameRecord, seat: int) -> Agent | str:
     except Exception as error:
         return f"it cannot be made here: {error}"
     values = {name: option.value for name, option in made.options.items()}
-    if values.get("seconds"):
+    if (made.budget() if isinstance(made, Best) else values).get("seconds"):
         return "its searches end by the clock (seconds)"
     if values.get("parallel") == "tree" and values.get("threads") != 1:
         return "its threads race on one tree (parallel=tree)"

@@ -75,7 +75,11 @@ def result(session: "Session", decisions: list[Any]) -> dict[str, Any]:
     view = session.view
     ready = view is not None and not session.pending
     alike = view is None or view.game.look_alike is not None or view.over
-    advice = {"actions": [text for one in decisions for text in one.texts], "decision": decisions[0].to_dict()} if decisions else None
+    advice = (
+        {"actions": [text for one in decisions for text in one.texts], "decision": decisions[0].to_dict()}
+        if decisions
+        else None
+    )
     return {
         "game": session.game.full_name,
         "seat": session.seat,
@@ -156,9 +160,7 @@ def own_file(game: "Game", seat: int) -> Path:
     return default_file().parent / "advise" / f"{name}-{seat}.json"
 
 
-def begun(
-    game: "Game", seat: int, hand: str | None, start: dict[str, Any], kept: Kept, audience: "Lines"
-) -> "Session":
+def begun(game: "Game", seat: int, hand: str | None, start: dict[str, Any], kept: Kept, audience: "Lines") -> "Session":
     """The session that was kept, if it is to be continued, or a new one."""
     from facedown.advisor import Session, start_choices
     from facedown.terminal.advising import asked_at_start
@@ -178,5 +180,3 @@ def continues(found: dict[str, Any], audience: "Lines") -> bool:
     lines = len(found["entries"])
     answer = audience.ask(f" continue the game that was told before, {lines} lines? (Enter for yes, n for a new one): ")
     return (answer or "").strip().lower() not in ("n", "no", "new")
-
-

@@ -10,6 +10,7 @@ from facedown.client.errors import ServerRefused, ServerUnreachable, reason
 from facedown.client.seat import Entry, Seat
 from facedown.errors import shown
 from facedown.server import wire
+from facedown.server.wire_analysis import HintFacts
 
 ANSWERS_WITHIN = 60.0  # seconds; the first table of a game may have to be compiled
 PATIENCE = 60.0  # seconds for which a lost connection is tried again
@@ -118,9 +119,9 @@ class Client:
         body = {"action": action, "moves": moves}
         return (await self._facts(wire.Moved, "POST", f"/api/tables/{table}/moves", body, token=token)).moves
 
-    async def hint(self, table: str, token: str, seconds: float = 1.0) -> wire.HintFacts:
+    async def hint(self, table: str, token: str, seconds: float = 1.0) -> HintFacts:
         """What the game's best player would do."""
-        return await self._facts(wire.HintFacts, "POST", f"/api/tables/{table}/hint", {"seconds": seconds}, token=token)
+        return await self._facts(HintFacts, "POST", f"/api/tables/{table}/hint", {"seconds": seconds}, token=token)
 
     async def rematch(self, table: str, token: str) -> wire.TableFacts:
         """A new table for the same players; the token is good there too."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from facedown import rules
 from facedown.compiler.questions import signature_of
-from facedown.kernel import Array, kernel
+from facedown.kernel import Array, door
 from facedown.rewards import MATCH
 
 
@@ -25,7 +25,7 @@ def on_records(question: Callable[..., Any]) -> Callable[..., Any]:
     function = ask if len(signature_of(name)) == 1 else ask_with
     function.__doc__ = question.__doc__
     function.__name__ = function.__qualname__ = f"{name}_on_records"  # the cache of kernels knows them by this
-    return kernel(function)
+    return door(function)
 
 
 seat_to_move = on_records(rules.to_move)
@@ -37,19 +37,19 @@ write_scores = on_records(rules.scores)
 hide_from = on_records(rules.hide)
 
 
-@kernel
+@door
 def describe_unseen(data: Array, seat: int, hidden: Array) -> None:
     """Write who may hold what."""
     rules.unseen(data[0], seat, hidden[0])
 
 
-@kernel
+@door
 def write_rewards_of_deal(data: Array, kind: int, out: Array) -> None:
     """Write each seat's reward of any kind but that of the match."""
     rules.reward(data[0], kind, out)
 
 
-@kernel
+@door
 def write_match_rewards(data: Array, out: Array) -> None:
     """Write each seat's reward of the match."""
     rules.reward(data[0], MATCH, out)
@@ -63,13 +63,13 @@ def write_rewards(data: Array, kind: int, out: Array) -> None:
         write_rewards_of_deal(data, kind, out)
 
 
-@kernel
+@door
 def place_cards(data: Array, seat: int, hidden: Array, rng: Array) -> None:
     """Turn a view into a whole state with the cards that hidden.held says."""
     rules.place(data[0], seat, hidden[0], rng)
 
 
-@kernel
+@door
 def look(data: Array, actions: Array) -> int:
     """Write the legal actions and return how many there are; -1 when the deal is over."""
     if rules.is_over(data[0]):
@@ -77,7 +77,7 @@ def look(data: Array, actions: Array) -> int:
     return rules.legal(data[0], actions)
 
 
-@kernel
+@door
 def make_move(data: Array, action: int, seen: Array) -> bool:
     """Play an action and write how each seat sees it; return whether the deal is over."""
     for seat in range(seen.shape[0]):

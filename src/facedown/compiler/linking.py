@@ -90,10 +90,13 @@ class Library(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
                 self._find_called()
             for code in self.called:
                 self._final_module.link_in(parse_bitcode(code))
-            self._optimize(loop_vectorize=False)  # loops over cards are short: it would take time and bring none
+            self._optimize_whole()
             self._dynamic_globals.clear()  # they are looked for again
             self._finalize_final_module()
         return int(super().get_pointer_to_function(name))
+
+    def _optimize_whole(self) -> None:
+        self._optimize(loop_vectorize=False)  # loops over cards are short: it would take time and bring none
 
     def _finalize_final_module(self) -> None:
         super()._finalize_final_module()
@@ -123,13 +126,20 @@ def environments_in(library: Any) -> dict[str, None]:
 
 
 @contextmanager
-def own_libraries(codegen: Any) -> Iterator[None]:
+def own_libraries(codegen: Any, kind: type[Library]) -> Iterator[None]:
     """What is compiled meanwhile goes into libraries of ours; functions of others, compiled at other times, do not."""
-    before, codegen._library_class = codegen._library_class, Library
+    before, codegen._library_class = codegen._library_class, kind
     try:
         yield
     finally:
         codegen._library_class = before
+
+
+class PlainLibrary(Library):
+    """Code whose parts are simplified, and not optimized as a whole: that would take longer than all its calls."""
+
+    def _optimize_whole(self) -> None:
+        self._optimize(opt=0, loop_vectorize=False, slp_vectorize=False)
 
 
 class Linked:
@@ -139,10 +149,13 @@ class Linked:
 class LinkedKernel(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
     """Numba's dispatcher, which makes machine code only of what Python calls."""
 
+    library: type[Library] = Library
+
     def compile(self, sig: Any) -> Any:
         """Compile for some types of arguments: to be linked if a kernel asks, to be called if Python does."""
         linked = getattr(_within, "depth", 0) > 0
-        with global_compiler_lock, self._compiling_counter, one_deeper(), own_libraries(self.targetctx.codegen()):
+        own = own_libraries(self.targetctx.codegen(), Library if linked else self.library)
+        with global_compiler_lock, self._compiling_counter, one_deeper(), own:
             arguments, result = sigutils.normalize_signature(sig)
             known = self.overloads.get(tuple(arguments))
             if known is not None and (linked or not isinstance(known.entry_point, Linked)):

@@ -27,7 +27,7 @@ GAMES = {
 
 
 _loaded: dict[str, Game] = {}  # by name, so that a record finds a game loaded from a file
-_offered: dict[str, str] = {}  # by name: where a game was found that texts from outside may name
+_offered: dict[str, Game] = {}  # by where they were found: games that texts from outside may name
 _one_file_at_a_time = threading.RLock()  # reentrant: a file may load another
 
 
@@ -38,21 +38,20 @@ def games() -> list[str]:
 
 def offered() -> list[str]:
     """The names of the games that this process offers beside those that are known everywhere."""
-    return sorted(_offered)
+    return sorted(game.name for game in _offered.values())
 
 
 def offer(text: str) -> Game:
     """Load a game from a file or a module, and let texts from outside name it from now on, by its own name."""
-    game = load(text)
-    found = _offered.get(game.name, text)
-    if game.name in games() or found != text:
-        others = sorted({*games(), *_offered})
-        raise BadOption(f"expected a game whose name is none of {', '.join(others)}, got {game.name!r} of {text}")
-    if game.name not in _offered:
-        game = copy.copy(game)
-        game.path = None  # nobody outside is told where it lies
-        _loaded[game.name], _offered[game.name] = game, text
-    return _loaded[game.name]
+    if text in _offered:
+        return _offered[text]
+    game = copy.copy(load(text))
+    others = {*games(), *offered()}
+    if game.name in others:
+        raise BadOption(f"expected a game whose name is none of {', '.join(sorted(others))}, got {game.name!r} of {text}")
+    game.path = None  # nobody outside is told where it lies
+    _loaded[game.name] = _offered[text] = game
+    return game
 
 
 @cache

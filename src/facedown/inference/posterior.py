@@ -16,7 +16,7 @@ from facedown.cards import cards_of
 from facedown.cards import text as card_text
 from facedown.compiler.asking import deal_cards, turns_taken
 from facedown.inference.policy import Policy, log_chance, mode_utilities, policy_of, utilities
-from facedown.kernel import Array, Record, copied, kernel, room_for
+from facedown.kernel import Array, Record, by_field, copied, door, kernel, new_records, room_for
 from facedown.rng import stream, uniform
 from facedown.worlds.drawing import Drawing
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from facedown.view import View
 
 HIDDEN_SHARE = 0.5  # exponent on the chance of choices that the seat did not see: players differ in these
+SOME_HIDDEN = "some_hidden"  # a field that says by being there that the seat did not see all choices
+HOW = np.dtype([("actions", np.int64), ("seats", np.int64)])  # how many there are
+HOW_WITH_HIDDEN = np.dtype([(SOME_HIDDEN, np.int64), *HOW.descr])
 BELIEVING, WEIGHING = 2, 3  # first step of the path of a random stream: no deal (0) and no sample (1) shares one
 
 
@@ -78,9 +81,32 @@ def held(worlds: Array, seat: int, policy: Policy, seats: int) -> Array:
 
 
 @kernel
+def weigh_hidden_choices(how: Record, state: Record, seat: int, policy: Any, room: Any) -> float:
+    """What choices tell that the seat did not see; `room` is arrays to write in."""
+    weights, modes, _, _, rng = policy
+    rows, features, chance, total = room
+    total[:] = 0.0
+    if weights.shape[0] > 1:
+        for other in range(how.seats):
+            if other != seat:
+                weigh_modes(state, other, modes, features, chance, total[other])
+    return HIDDEN_SHARE * rules.hidden_choices(state, seat, weights, total, rows, rng)
+
+
+@kernel
+def weigh_no_choices(how: Record, state: Record, seat: int, policy: Any, room: Any) -> float:
+    """The seat has seen all choices."""
+    return 0.0
+
+
+weigh_hidden = by_field(SOME_HIDDEN, weigh_hidden_choices, weigh_no_choices)
+
+
+@kernel
 def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: Any, out: Array) -> None:
     """Write how likely the actions seen are in each world, as logarithms, up to the same constant for all."""
-    weights, modes, hands, room, seats, rng = policy
+    weights, modes, hands, hows, _ = policy
+    room, seats = hows[0].actions, hows[0].seats
     state = deal.copy()
     actions = np.empty(room, np.int64)
     rows = np.empty((room, weights.shape[1]))
@@ -92,12 +118,7 @@ def log_likelihood(worlds: Array, deal: Array, seen: Array, seat: int, policy: A
     for index in range(worlds.shape[0]):
         state[0] = deal[0]
         first = rules.recall(state[0], worlds[index], seat, seen)
-        total[:] = 0.0
-        if weights.shape[0] > 1:
-            for other in range(seats):
-                if other != seat:
-                    weigh_modes(state[0], other, modes, features, chance, total[other])
-        out[index] = HIDDEN_SHARE * rules.hidden_choices(state[0], seat, weights, total, rows, rng)
+        out[index] = weigh_hidden(hows[0], state[0], seat, policy, (rows, features, chance, total))
         total[:] = 0.0
         begun[:] = weights.shape[0] == 1
         for place in range(first, seen.shape[0]):
@@ -136,6 +157,12 @@ def deal_before(view: "View") -> Array:
     return data
 
 
+@door
+def actions_before(worlds: Array, deal: Array, seen: Array, seat: int) -> int:
+    """How many actions lie before the position that is recalled, in the first of some worlds; the deal is written over."""
+    return rules.recall(deal[0], worlds[0], seat, seen)
+
+
 class Weigher:
     """Weighs worlds of a view by what was played in it."""
 
@@ -144,15 +171,22 @@ class Weigher:
         self._seen = actions_of_deal(view)
         self._deal = deal_before(view)
         self._seat = view.seat
-        learnt = (policy.weights, policy.modes, policy.hands)
-        self._policy = (*learnt, view.game.actions, view.game.seats, stream(0, WEIGHING))
+        self._game, self._learnt = view.game, (policy.weights, policy.modes, policy.hands)
+        self._rng = stream(0, WEIGHING)
+        self._how: Array | None = None
 
     def __call__(self, worlds: Array, out: Array) -> None:
         """Write how likely the actions seen are in each world, as logarithms."""
-        if self._seen is None:
+        if self._seen is None or len(worlds) == 0:
             out[:] = 0.0
-        else:
-            log_likelihood(worlds, self._deal, self._seen, self._seat, self._policy, out)
+            return
+        if self._how is None:
+            answers = "hidden_choices" in self._game.rules.own
+            some = answers and actions_before(worlds, copied(self._deal), self._seen, self._seat) > 0
+            self._how = new_records(1, HOW_WITH_HIDDEN if some else HOW)
+            self._how["actions"], self._how["seats"] = self._game.actions, self._game.seats
+        policy = (*self._learnt, self._how, self._rng)
+        log_likelihood(worlds, self._deal, self._seen, self._seat, policy, out)
 
 
 class InferredDrawing:

@@ -14,7 +14,7 @@ from facedown.analysis.moments import Moment, Moments, moments_of_position, mome
 from facedown.analysis.players import players_of
 from facedown.analysis.value import Measure, kind_of, measure, measure_of
 from facedown.arena.replay import name_of, same_agent
-from facedown.errors import FacedownError
+from facedown.errors import FacedownError, IllegalMove
 from facedown.game import Game
 from facedown.record import GameRecord
 from facedown.server.caps import Caps, checked_agent
@@ -201,8 +201,8 @@ class Analyses:
         record = None if record is None else replace(record, trusted=False)  # its agents are asked in workers
         try:
             found: Analysis = await asyncio.to_thread(new_analysis, game, wish, record, self.hall.caps)
-        except FacedownError as error:
-            raise Refusal(422, "bad_text", str(error)) from None
+        except IllegalMove as error:
+            raise Refusal(422, "bad_text", f"the record breaks the rules: {error}") from None
         self.by_id[found.id] = found
         while len(self.by_id) > MOST_KEPT:
             self.by_id.popitem(last=False)

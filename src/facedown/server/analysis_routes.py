@@ -58,10 +58,10 @@ def add_beliefs(app: FastAPI) -> None:
     @app.post("/api/beliefs", response_model=wire.BeliefsFacts)
     async def beliefs(request: Request, wish: wire.BeliefsWish) -> Data:
         """For each unseen card of a view how likely each seat is to hold it, and how many worlds are possible."""
-        view = (await sight(request, wish)).view
-        question = BeliefsQuestion(Shown.of(view), wish.inference == "policy")
+        found = await sight(request, wish)
+        question = BeliefsQuestion(Shown.of(found.view), wish.inference == "policy")
         try:
-            return await hall(request).thinkers.ask("beliefs", question)
+            return await hall(request).thinkers.ask(found.table or "beliefs", question)
         except AgentFailed as error:
             raise Refusal(422, "no_beliefs", str(error)) from None
 

@@ -1,5 +1,6 @@
 """The application: how it starts and ends, and how it refuses."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,7 +24,7 @@ from facedown.server.guards import Guards
 from facedown.server.hall import Hall
 from facedown.server.pages import add_pages
 from facedown.server.refusals import Refusal, refused
-from facedown.server.routes import add_competitions, add_facts, add_records, add_tables
+from facedown.server.routes import add_competitions, add_facts, add_records, add_tables, all_games
 from facedown.server.run_routes import add_runs
 from facedown.server.sockets import first_problem
 from facedown.server.thinking import Thinkers
@@ -49,6 +50,7 @@ def application(settings: ServerSettings) -> FastAPI:
             await hall.restore()
             await app.state.competitions.restore()
             hall.spawn(hall.forget_abandoned())
+            hall.spawn(asyncio.to_thread(all_games))  # so that the first page need not wait for them
             yield
         finally:
             await hall.close()

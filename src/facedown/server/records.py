@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, or_, select
 
 from facedown.errors import StoreError
 from facedown.server.refusals import Refusal
@@ -20,7 +20,8 @@ def newest(engine: Engine, limit: int, before: int | None, game: str | None, run
     if before is not None:
         question = question.where(GAMES.c.id < before)
     if game is not None:
-        question = question.where(GAMES.c.game == game)
+        with_options = GAMES.c.game.startswith(f"{game}:", autoescape=True)  # a game's name stands for all its options
+        question = question.where(or_(GAMES.c.game == game, with_options))
     if run is not None:
         question = question.where(RUNS.c.name == run)
     with reading(engine) as connection:

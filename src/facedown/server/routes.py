@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from functools import cache
 from typing import Annotated
 
 from fastapi import FastAPI, Query, Request, Response, WebSocket
@@ -49,7 +50,7 @@ def add_facts(app: FastAPI) -> None:
     @app.get("/api/games")
     async def list_games() -> list[Data]:
         """The games with their seats and options."""
-        return [game_facts(name) for name in [*games(), *offered()]]
+        return await asyncio.to_thread(all_games)
 
     @app.get("/api/agents")
     async def list_agents() -> list[Data]:
@@ -67,6 +68,12 @@ def add_facts(app: FastAPI) -> None:
         return Response(hall(request).metrics.text(), media_type="text/plain; version=0.0.4")
 
 
+def all_games() -> list[Data]:
+    """The games that can be named here, as plain data."""
+    return [game_facts(name) for name in [*games(), *offered()]]
+
+
+@cache
 def game_facts(name: str) -> Data:
     """A game as plain data."""
     game = load(name, trusted=False)

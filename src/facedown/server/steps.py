@@ -1,7 +1,7 @@
 """A game position by position, to be drawn: with all cards open, or as one seat or a spectator saw it."""
 
 from facedown.arena.replay import check_end, ending_of, name_of
-from facedown.errors import BadText
+from facedown.errors import BadText, IllegalMove
 from facedown.game import Game
 from facedown.record import GameRecord
 from facedown.server.messages import Data, outcome_data, position_text
@@ -21,9 +21,13 @@ def steps_of_record(game: Game, record: GameRecord, seat: int | None) -> Data:
         raise BadText(f"expected {game.seats} agents in the record, got {len(record.agents)}")
     viewer = checked_viewer(game, seat)
     steps: list[Data] = []
-    for state in record.steps():
-        steps.append(step(state, viewer))
-        end = state
+    try:
+        for state in record.steps():
+            steps.append(step(state, viewer))
+            end = state
+    except IllegalMove as error:  # whose words name the cards that the mover holds
+        why = str(error) if viewer is None else "expected a legal action, got another"
+        raise BadText(f"the record breaks the rules at action {len(steps)}: {why}") from None
     check_end(record, end)
     outcome = record_outcome(record, end, viewer)
     return {

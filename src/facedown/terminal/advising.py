@@ -123,19 +123,18 @@ class Desk:
 
     def _report(self) -> None:
         """Make lines of the actions since the last time, and begin again where some were taken back."""
-        views, reporter = self.session.views, self.audience.reporter
+        views, printed = self.session.views, self.audience.reporter
         same = sum(1 for old, new in zip(self._reported, views, strict=False) if old is new)
         if same < len(self._reported):
             quiet: list[Text] = []
-            reporter = Reporter(self.session.seat, reporter.signs, quiet.append)
-            self.audience.reporter, same = reporter, 0
-        for before, after in zip(views[same - 1 if same else 0 :], views[max(1, same) :], strict=False):
+            self.audience.reporter, same = Reporter(self.session.seat, printed.signs, quiet.append), 0
+        for before, after in zip(views[max(0, same - 1) :], views[max(1, same) :], strict=False):
             if len(after.history) == len(before.history) + 1:
                 seen = VisibleState(before), VisibleState(after)
-                reporter.report(*seen)
+                self.audience.reporter.report(*seen)
                 if seen[1].is_next_deal_after(seen[0]):
-                    reporter.next_deal()
-        self.audience.reporter.print_line = self.audience.print if not isinstance(self.audience, Screen) else reporter.print_line
+                    self.audience.reporter.next_deal()
+        self.audience.reporter.print_line = printed.print_line
         self._reported = views
 
     def _show(self) -> None:
@@ -251,8 +250,8 @@ def beliefs_table(beliefs: dict[str, list[float]], seats: int, own: int) -> Rend
     rows.add_column("no hand", justify="right")
     alike: dict[tuple[str, ...], list[str]] = {}
     for card, shares in beliefs.items():
-        figures = [*(shares[seat] for seat in others), max(0.0, 1 - sum(shares))]
-        alike.setdefault(tuple(f"{share:.0%}" for share in figures), []).append(card)
+        placed = [*(shares[seat] for seat in others), max(0.0, 1 - sum(shares))]
+        alike.setdefault(tuple(f"{share:.0%}" for share in placed), []).append(card)
     for figures, cards in alike.items():
         rows.add_row(row_of(cards), *figures)
     return rows

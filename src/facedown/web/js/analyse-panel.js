@@ -38,13 +38,14 @@ export class AnalysePanel {
 
   drawSummary() {
     const { analysis, labels, steps } = this.replay;
-    const players = analysis.facts?.players;
+    const { measure } = analysis;
+    const players = measure && analysis.facts?.players;
     this.players.hidden = !players;
     const state = players ? analysis.facts.id : "";
     if (this.drawn === state) return;
     this.drawn = state;
     const download = h("a", { class: "button", href: `/api/analyses/${analysis.facts?.id}`, download: `analysis-${analysis.facts?.id}.json` }, "Analysis as JSON");
-    if (players) fill(this.players, h("div", { class: "spread" }, h("h2", {}, "Skill and luck"), download), summary(players, labels, analysis.measure, steps[steps.length - 1].deal), gradeLegend());
+    if (players) fill(this.players, h("div", { class: "spread" }, h("h2", {}, "Skill and luck"), download), summary(players, labels, measure, steps[steps.length - 1].deal), gradeLegend());
   }
 }
 

@@ -1,6 +1,7 @@
 /** An analysis of the server: begun, followed over its socket, or found again by its id. */
 
-import { ApiError, get, Live, post } from "./api.js";
+import { ask } from "./admin-asking.js";
+import { ApiError, get, Live } from "./api.js";
 
 /** @typedef {import("./measure.js").Measure} Measure */
 /** @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} Grade */
@@ -26,18 +27,21 @@ export class Analysis {
     this.onchange = onchange;
     /** @type {Live | null} */
     this.live = null;
-    this.clear();
+    /** @type {any} */
+    this.facts = null;
+    /** By the number of actions before. @type {Map<number, Judged>} */
+    this.decisions = new Map();
+    this.error = "";
+    this.begun = 0; // when it was asked for
+    this.before = 0; // decisions that were known then
   }
 
   clear() {
     this.live?.close();
     this.live = null;
-    /** @type {any} */
     this.facts = null;
-    /** @type {Map<number, Judged>} */
     this.decisions = new Map();
     this.error = "";
-    this.begun = 0;
   }
 
   get measure() {
@@ -62,7 +66,7 @@ export class Analysis {
   /** @param {any} body of POST /api/analyses */
   async start(body) {
     this.clear();
-    await this.take(() => post("/api/analyses", body));
+    await this.take(() => ask("/api/analyses", body));
   }
 
   /** Find one again that the server may still have; whether it has. @param {string} id */
@@ -72,11 +76,11 @@ export class Analysis {
     return this.facts !== null;
   }
 
-  /** @param {() => Promise<any>} ask */
-  async take(ask) {
+  /** @param {() => Promise<any>} find */
+  async take(find) {
     try {
       this.begun = performance.now();
-      this.learn(await ask());
+      this.learn(await find());
       if (this.running) this.live = new Live(`/api/analyses/${this.facts.id}/live`, () => ({}), (event) => this.onEvent(event));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,6 @@
 /** Beliefs at a position, loaded when somebody stays there for a moment, and remembered. */
 
-import { post } from "./api.js";
+import { ask } from "./admin-asking.js";
 import { beliefTable } from "./beliefs.js";
 import { fill, h } from "./dom.js";
 
@@ -69,7 +69,7 @@ export class BeliefPanel {
   fetch({ key, body }) {
     const inference = this.inference.checked ? "policy" : "none";
     const name = `${inference} ${key}`;
-    const found = this.kept.get(name) ?? post("/api/beliefs", body({ inference }));
+    const found = this.kept.get(name) ?? ask("/api/beliefs", body({ inference }));
     this.kept.set(name, found);
     found.catch(() => this.kept.delete(name));
     if (this.kept.size > MOST_KEPT) this.kept.delete(/** @type {string} */ (this.kept.keys().next().value));

@@ -70,7 +70,7 @@ function cell(column, card, beliefs, before) {
   const change = then === null ? 0 : (inferred ?? chance) - then;
   const made = h("td", { class: `number belief${chance > 0.9995 ? " certain" : ""}` },
     percent(chance),
-    inferred === null ? null : h("span", { class: "inferred" }, " → ", percent(inferred)),
+    inferred === null || chance === 0 || chance === 1 ? null : h("span", { class: "inferred" }, " → ", percent(inferred)),
     h("span", { class: change > 0 ? "more" : "less" }, Math.abs(change) < (inferred === null ? LEAST_CHANGE : LEAST_INFERRED) ? "" : change > 0 ? "▲" : "▼"));
   made.style.setProperty("--share", String(Math.round(100 * (inferred ?? chance))));
   return made;

@@ -26,7 +26,12 @@ import { counted, isCard, shown, spoken, suitSign } from "./words.js";
 
 /** A row of cards that overlap where there is little room. @param {Node[]} cards @param {string} [kind] */
 export function cardRow(cards, kind = "") {
-  return h("div", { class: `card-row ${kind}` }, cards.map((card) => h("span", { class: "slot" }, card)));
+  return h("div", { class: `card-row ${kind}` }, cards.map(slot));
+}
+
+/** A place in a row, known again by the card in it. @param {any} card */
+function slot(card) {
+  return h("span", { class: "slot", "data-key": card.dataset?.card ?? card.dataset?.shown }, card);
 }
 
 /** Cards in a line of text, in their colours. @param {string[]} cards */
@@ -52,9 +57,9 @@ export function ownHand(scene) {
   const made = cards.map((card) => handCard(scene, card));
   const half = Math.ceil(made.length / 2);
   const rows = (made.length > 7 ? [made.slice(0, half), made.slice(half)] : [made])
-    .map((row) => h("div", { class: "hand-row" }, row.map((card) => h("span", { class: "slot" }, card))));
+    .map((row) => h("div", { class: "hand-row" }, row.map(slot)));
   rows.at(-1)?.lastChild?.classList.add("last");
-  return h("div", { class: "hand", role: "group", "aria-label": `${scene.choose ? "Your hand" : `Hand of ${scene.names[scene.bottom]}`}, ${counted(cards.length, "card")}` }, rows);
+  return h("div", { class: cards.every(isCard) ? "hand" : "hand loose", role: "group", "aria-label": `${scene.choose ? "Your hand" : `Hand of ${scene.names[scene.bottom]}`}, ${counted(cards.length, "card")}` }, rows);
 }
 
 /** @param {Scene} scene @param {string} card */
@@ -62,10 +67,9 @@ function handCard(scene, card) {
   const more = scene.marked.has(card) ? ", suggested" : "";
   if (!scene.choose) return cardPicture(card, more);
   const made = cardButton(card, {
-    disabled: !scene.legal.has(card) && !scene.chosen.has(card),
+    disabled: !scene.legal.has(card) && !(scene.legal.size && scene.chosen.has(card)),
     pressed: scene.toggles || scene.chosen.has(card) ? scene.chosen.has(card) : null,
     more,
-    onclick: () => scene.choose?.(card),
   });
   made.classList.toggle("marked", scene.marked.has(card));
   made.classList.toggle("idle", scene.legal.size === 0);
@@ -189,7 +193,7 @@ export function stockPicture(count, label) {
 export function actionBar(scene, texts = otherActions(scene)) {
   const buttons = texts.map((text) => actionButton(scene, text));
   const own = scene.actions.map((one) =>
-    h("button", { type: "button", "data-action": one.action, disabled: one.disabled, class: one.primary ? "primary" : null, onclick: one.onclick }, one.label));
+    h("button", { type: "button", "data-action": one.action, disabled: one.disabled, class: one.primary ? "primary" : null }, one.label));
   return h("div", { class: "actions" },
     scene.table.question && h("span", { class: "question" }, scene.table.question),
     scene.note && h("span", { class: "action-note" }, scene.note), own, buttons);
@@ -197,7 +201,7 @@ export function actionBar(scene, texts = otherActions(scene)) {
 
 /** @param {Scene} scene @param {string} text @param {string} [label] */
 export function actionButton(scene, text, label = shown(text)) {
-  return h("button", { type: "button", "data-action": text, class: scene.marked.has(text) ? "marked" : null, onclick: () => scene.choose?.(text) },
+  return h("button", { type: "button", "data-action": text, class: scene.marked.has(text) ? "marked" : null },
     label, scene.marked.has(text) && h("span", { class: "hidden-text" }, ", suggested"));
 }
 

@@ -3,6 +3,7 @@
 import { claimChoices, claimsTable, plainActions } from "./board-claims.js";
 import { battlefield } from "./board-field.js";
 import { actionBar, factsLine, otherActions, ownHand } from "./board-parts.js";
+import { morph } from "./morph.js";
 import { plainTable } from "./board-plain.js";
 import { trickTable } from "./board-tricks.js";
 import { firstZone } from "./board-zones.js";
@@ -22,6 +23,7 @@ export class Board extends HTMLElement {
     this.scene = null;
     /** @type {{card: string | null, index: number} | null} where the keyboard was */
     this.focused = null;
+    this.addEventListener("click", (event) => this.onClick(event));
     this.addEventListener("keydown", (event) => this.onKey(event));
     this.addEventListener("focusin", (event) => this.remember(event.target));
   }
@@ -35,7 +37,10 @@ export class Board extends HTMLElement {
     const before = this.lying();
     this.scene = { table, names, bottom, legal: new Set(legal), choose, chosen, marked, last, actions, toggles, note, revealed };
     const held = this.contains(document.activeElement);
-    this.replaceChildren(drawing(this.scene), factsLine(this.scene), ...present(ownHand(this.scene)), actionBar(this.scene, plainActions(this.scene, otherActions(this.scene))), ...present(claimChoices(this.scene)));
+    morph(this, [
+      drawing(this.scene), ...present(ownHand(this.scene)), actionBar(this.scene, plainActions(this.scene, otherActions(this.scene))),
+      ...present(claimChoices(this.scene)), factsLine(this.scene),
+    ]);
     if (from && this.scene) this.moveCards(from, before);
     if (held || this.focused) this.focusAgain(held);
   }
@@ -71,6 +76,16 @@ export class Board extends HTMLElement {
     const goal = this.querySelector(`[data-place="${seat}"]`)?.getBoundingClientRect();
     if (!goal || !moves()) return Promise.resolve();
     return Promise.all([...this.querySelectorAll(".laid")].map((card) => slide(/** @type {HTMLElement} */ (card), goal, true, SWEEP_MS)));
+  }
+
+  /** A card or an action of the scene as it is now. @param {MouseEvent} event */
+  onClick(event) {
+    const button = /** @type {Element} */ (event.target).closest("button[data-card], button[data-action]");
+    if (!(button instanceof HTMLButtonElement) || !this.scene) return;
+    const text = button.dataset.card ?? button.dataset.action ?? "";
+    const own = button.dataset.card ? undefined : this.scene.actions.find((one) => one.action === text);
+    if (own) own.onclick();
+    else this.scene.choose?.(text);
   }
 
   // --- Keyboard ------------------------------------------------------------------------------------------------------

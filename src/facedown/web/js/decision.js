@@ -24,7 +24,7 @@ export function decisionTable(decision, measure = PLAIN, { played = null, onpick
     h("div", { class: "scroll-x" }, h("table", { class: "figures" },
       h("thead", {}, h("tr", {}, ["choice", unitName(unit), "costs", "visits", "could be tried"].map((title, place) => h("th", { scope: "col", class: place ? "number" : null }, title)))),
       h("tbody", {}, rows))),
-    candidates.length > SHOWN && h("p", { class: "muted" }, `and ${candidates.length - SHOWN} others`),
+    candidates.length > SHOWN && h("p", { class: "muted" }, `and ${candidates.length - SHOWN} more`),
     decision.line?.length > 0 && h("p", {}, h("span", { class: "muted" }, "Expected line: "), decision.line.map(shown).join(" ")),
     h("p", { class: "muted" }, about(decision)));
 }

@@ -1,5 +1,6 @@
 /** Own positions: typed or pasted, drawn, analysed, and shared by their text in the address. */
 
+import { admin } from "./admin-asking.js";
 import { get, post } from "./api.js";
 import { BeliefPanel } from "./belief-panel.js";
 import "./board.js";
@@ -24,6 +25,8 @@ class PositionPage {
     this.problem = h("p", { class: "error", id: "problem", role: "alert" });
     this.viewer = h("select", { onchange: () => this.look() });
     this.found = h("div", {});
+    /** @type {string[]} */
+    this.names = [];
     fill(main,
       h("h1", {}, "Analyse a position"),
       h("form", { class: "panel position-form", onsubmit: (/** @type {Event} */ event) => {
@@ -38,7 +41,7 @@ class PositionPage {
         h("button", { class: "primary", type: "submit" }, "Show"),
         h("button", { type: "button", onclick: () => this.copy() }, "Copy link"),
         h("button", { type: "button", onclick: () => this.example() }, "An example"))),
-      this.found);
+      admin.element, this.found);
   }
 
   /** @returns {Wanted} */
@@ -122,7 +125,7 @@ class PositionPage {
     const mover = step.to_move;
     const believer = isView ? step.table.seat : mover;
     const own = { ...shownAs, seat: believer };
-    const names = this.names ?? [];
+    const { names } = this;
     const canAsk = mover !== null && (!isView || believer === mover);
     const place = { key: "0", moves: 0, body: (/** @type {any} */ fields) => ({ ...shownAs, ...fields, hindsight: !isView }) };
     decision.show(canAsk ? place : null, { title: "Decision", words: canAsk ? "" : said });
@@ -138,7 +141,7 @@ class PositionPage {
     const seat = this.viewer.value === "" ? null : Number(this.viewer.value);
     try {
       const { steps } = await post("/api/steps", { ...this.shownAs, seat });
-      this.board.show({ table: steps[0].table, names: this.names ?? [], bottom: seat ?? 0 });
+      this.board.show({ table: steps[0].table, names: this.names, bottom: seat ?? 0 });
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
     }

@@ -1,5 +1,6 @@
 /** The analysis board: one game, step by step, with what searches think of it. */
 
+import { admin } from "./admin-asking.js";
 import { AnalysePanel } from "./analyse-panel.js";
 import { Analysis } from "./analysis.js";
 import { get, post } from "./api.js";
@@ -78,6 +79,7 @@ export class Replay {
       h("div", { class: "spread replay-head" },
         h("div", {}, h("h1", {}, title), h("p", { class: "muted", id: "scores" }, `${scores}${told.lower_is_better ? " (fewer is better)" : ""}. ${sentence(this.ending)}`)),
         h("div", { class: "row" }, h("a", { class: "button", href: "/replay" }, "All games"), this.link, this.downloadLink())),
+      admin.element,
       h("div", { class: "replay-columns" },
         h("div", {}, h("section", { class: "panel board-panel" }, this.board, this.controls.element), this.evaluation.element, this.decision.element),
         h("div", {}, this.analyser.element, this.actions.element)),

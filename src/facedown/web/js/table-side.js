@@ -25,8 +25,8 @@ export function moveWords(name, text) {
 
 /** What a call has shown. @param {{taker: number, claimed: any}} found @param {string[]} names */
 export function callWords({ taker, claimed }, names) {
-  const truth = taker === claimed.seat ? "was a lie" : "was true";
-  return `${claimed.label} of ${names[claimed.seat]} ${truth}: the pile goes to ${names[taker]}.`;
+  const truth = taker === claimed.seat ? "a lie" : "true";
+  return `It was ${truth} (${names[claimed.seat]}: ${claimed.label}). The pile goes to ${names[taker]}.`;
 }
 
 /** Scores of the deal and of the match. @param {any} view @param {string[]} names @param {any} facts */

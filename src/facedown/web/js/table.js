@@ -117,7 +117,7 @@ class TablePage {
     this.place.dataset.over = String(over);
     this.place.dataset.seat = view.seat === null ? "" : String(view.seat);
     this.board.show({
-      table: play.drawn ?? view.table, names, bottom: view.seat ?? 0, legal: allowed(play),
+      table: waiting ? { ...view.table, to_move: null } : (play.drawn ?? view.table), names, bottom: view.seat ?? 0, legal: allowed(play),
       choose: view.seat === null ? null : (text) => play.choose(text),
       chosen: play.chosen, marked: play.marked, last: play.last,
       toggles: Boolean(play.wanted || play.claiming), actions: ownActions(play), note: noteOf(play, names, waiting),
