@@ -29,7 +29,8 @@ class HintQuestion:
     def answer(self) -> Data:
         """The action, or all of a set, and the reasons."""
         view, adviser = self.shown.view(), player(self.agent or f"best:seconds={self.seconds}", 0)
-        warm_up(view)
+        if self.agent is None:
+            warm_up(view)
         action, game = int(adviser.choose(view)), view.game
         found = adviser.decision or Decision(action, game.text(action))
         measure = measure_of(adviser, game)
