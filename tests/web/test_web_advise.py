@@ -70,10 +70,11 @@ def test_a_game_that_was_told_is_there_after_a_reload(visit: Visit, record: fd.G
     expect(page.locator(".expects")).to_contain_text(f"an action of seat {record.history[0][0]}")
 
 
-def test_a_hand_can_be_clicked(visit: Visit, record: fd.GameRecord) -> None:
+def test_seats_and_cards_of_others_can_be_clicked(visit: Visit, record: fd.GameRecord) -> None:
     page = visit("/advise/hearts32").page
-    for text in next(record.steps()).hands[SEAT]:
-        page.locator(f'.picks button[data-card="{text}"]').click()
-    expect(page.locator(".expects")).to_contain_text("the seat that leads")
-    page.locator('.picks button[data-action="1"]').click()
-    expect(page.locator(".expects")).to_contain_text("an action of seat 1")
+    start = next(record.steps())
+    tell(page, " ".join(start.hands[SEAT]), "the seat that leads")
+    page.locator(f'.picks button[data-action="{start.seat}"]').click()
+    expect(page.locator(".expects")).to_contain_text(f"an action of seat {start.seat}")
+    page.locator(f'.picks button[data-card="{record.actions[0]}"]').click()
+    expect(page.locator(".expects")).to_contain_text(f"an action of seat {record.history[1][0]}")
