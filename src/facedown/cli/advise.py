@@ -1,5 +1,6 @@
 """The command facedown advise."""
 
+import io
 import json as json_text
 import re
 from pathlib import Path
@@ -44,6 +45,9 @@ def advise(
     audience = audience_for(own, 0.0, json)
     in_person = audience.for_person and not json
     kept = Kept(Path(save) if save else own_file(rules, own) if in_person else None)
+    said = io.StringIO()
+    if not audience.for_person:
+        audience.console.file = said  # printed when all is told: what is refused is answered by one line alone
     try:
         with stdout_for_results(json):
             session = begun(rules, own, hand, told_start(start), kept, audience)
@@ -54,6 +58,7 @@ def advise(
         audience.console.print(kept.words(), soft_wrap=True)
         raise typer.Exit(0) from None
     tell_result(desk, audience.console, json)
+    print(said.getvalue(), end="")
 
 
 def tell_result(desk: "Desk", console: Console, json: bool) -> None:

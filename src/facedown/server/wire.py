@@ -312,14 +312,19 @@ class Imported(BaseModel):
 
 
 class ErrorFacts(BaseModel):
-    """What was expected, and what came; of a told game, the entry that cannot be, counted from 0."""
+    """What was expected, and what came."""
 
     code: str
     message: str
+
+
+class ProblemFacts(ErrorFacts):
+    """The same in the answer to a request; of a told game with the entry that cannot be, counted from 0."""
+
     entry: int | None = None
 
 
 class Problem(BaseModel):
     """The body of every refusal."""
 
-    error: ErrorFacts
+    error: ProblemFacts
