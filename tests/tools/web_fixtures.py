@@ -14,7 +14,7 @@ import needs
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from browsing import Visit, Visitor
+    from browsing import Visit
     from serving import ServerProcess
     from sitting import Door
 

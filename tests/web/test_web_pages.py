@@ -29,7 +29,7 @@ PAGES = {
     "/runs": "main a[href^='/runs/']",
     "/runs/NAME": "main table tbody tr",
     "/advise": "main a[href^='/advise/']",
-    "/advise/hearts": "main form, main button",
+    "/advise/hearts": "#entry",
 }
 CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 ALL_RULES = {"resultTypes": ["violations"]}
