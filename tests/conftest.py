@@ -1,5 +1,6 @@
 """What a test may need beside Python; what FACEDOWN_REQUIRE names and no test has run with is an error."""
 
+import compileall
 import io
 import os
 import signal
@@ -84,6 +85,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # or each process would compile a hundred sources, where none are kept
+        compileall.compile_dir(Path(cli.__file__).parents[1], quiet=2)
     for name, meaning in MARKS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")
 

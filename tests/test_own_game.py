@@ -279,14 +279,14 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str,
     assert RULE in source
     assert COST_LINE not in source
 
-    def played(rule: str, cost_line: str) -> list[dict[str, Any]]:
+    def played(rule: str, cost_line: str, players: tuple[str, ...] = ONE_SEARCH) -> list[dict[str, Any]]:
         rules.write_text(source.replace(RULE, rule))
         costs.write_text(f"import numpy as np\n\n{cost_line}\n")
-        return records_from(folder, ONE_SEARCH, NUMBA_DISABLE_JIT="0")
+        return records_from(folder, players, NUMBA_DISABLE_JIT="0")
 
     found = {
         "first": played(RULE, COST_LINE),
-        "rule edited": played("HAND_SIZE = 5", COST_LINE),
+        "rule edited": played("HAND_SIZE = 5", COST_LINE, ("random",) * 3),  # the other edit is for searches
         "helper edited": played(RULE, "JACK_COST = np.array([-2, -3, -1, -4])"),
     }
     compiled = set((folder / "cache").rglob("*.nbc"))

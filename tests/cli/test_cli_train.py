@@ -173,21 +173,8 @@ def test_what_the_table_does_not_take_is_refused(run: Run, tmp_path: Path) -> No
 
 
 def test_self_play_makes_a_policy_that_agents_play_by(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = (
-        "sueca",
-        "--games",
-        "6",
-        "--test-games",
-        "3",
-        "--agent",
-        "expert",
-        "--agent",
-        "random",
-        "--seed",
-        "4",
-        "--on",
-        "local",
-    )
+    who = ("--agent", "expert", "--agent", "random")
+    small = ("sueca", "--games", "6", "--test-games", "3", *who, "--seed", "4", "--on", "local")
     code, out, err = run(*small, "--json")
     assert (code, err) == (0, "")
     about = json.loads(out)["about"]
@@ -200,6 +187,10 @@ def test_self_play_makes_a_policy_that_agents_play_by(run: Run, tmp_path: Path, 
     fd.agent(f"ismcts:iterations=20,inference=policy,model={tmp_path / 'policy.json'}").choose(view)
 
     monkeypatch.setattr(self_play, "play_some", never)
+    code, out, err = run(*small, "--players", "expert", "--out", "half.json", "--json")
+    half = json.loads(out)["about"]
+    assert half["command"] == f"{about['command']} --players 'expert'"
+    assert half["choices"] < about["choices"] < half["choices"] * 3
     code, out, err = run(*small, "--out", "again.json")
     assert code == 0
     again, first = (json.loads((tmp_path / name).read_text()) for name in ("again.json", "policy.json"))

@@ -1,10 +1,5 @@
 """Whether a seat takes every point that is left: the compiled test against plain Python, rule by rule and by the hundred."""
 
-import json
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -15,26 +10,12 @@ from facedown.games.hearts.rules import lowest_club
 from facedown.kernel import COMPILED
 from facedown.rng import draw, stream
 from facedown.state import State
+from interpreting import interpreted
 from positions import late as position
 from positions import play
 from solving import late, takes_every_point
 
 GAMES = ["hearts:passing=false", "hearts:passing=false,queen_breaks_hearts=true", "hearts32:break_hearts=true", "hearts32"]
-SCRIPT = """
-import json
-import sys
-sys.path.insert(0, {oracles!r})
-import numpy as np
-from facedown.games.hearts.moon import new_room, take_all
-from solving import late
-room, found = new_room(), []
-for seed in range(25):
-    for seat in range(4):
-        answers = np.zeros(1, np.int64)
-        take_all(late("hearts32", 12, seed).data, seat, room, answers)
-        found.append(int(answers[0]))
-print(json.dumps(found))
-"""
 
 
 def answer(state: State, seat: int) -> int:
@@ -119,12 +100,10 @@ def test_once_all_points_are_taken_the_answer_is_what_happened() -> None:
     assert [answer(state, seat) for seat in range(4)] == [NO, YES, NO, NO]
 
 
+def found() -> list[int]:
+    """Answers for late positions."""
+    return [answer(late("hearts32", 12, seed), seat) for seed in range(25) for seat in range(4)]
+
+
 def test_interpreted_and_compiled_answers_agree() -> None:
-    script = SCRIPT.format(oracles=os.path.join(os.path.dirname(__file__), "..", "oracles"))
-
-    def answers(interpreted: str) -> object:
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": interpreted}
-        run = [sys.executable, "-W", "error", "-c", script]
-        return json.loads(subprocess.run(run, env=environment, capture_output=True, text=True, check=True).stdout)
-
-    assert answers("1") == answers("0")
+    assert interpreted("test_hearts_moon", "found") == found()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -143,6 +144,15 @@ def test_a_node_that_is_not_there_is_refused_and_the_oldest_trees_are_forgotten(
 # --- At a table -------------------------------------------------------------------------------------------------------
 
 
+def compile_before(state: fd.State) -> None:
+    """Compile what is asked for in this process, where the server's thinkers are too: a request waits for so long only."""
+    view = state.view(state.seat or 0)
+    agent("ismcts:iterations=2").choose(view)
+    view.beliefs()
+    with suppress(fd.FacedownError):  # where there is no policy
+        view.beliefs("policy")
+
+
 def at_table(door: Door, server: Served, state: fd.State, **wish: Any) -> tuple[str, list[str]]:
     """A table with a position, and the tokens of its seats."""
     id, tokens = door.full_table(state.game.full_name, state.game.seats, seed=1, **wish)
@@ -168,6 +178,7 @@ def test_a_seat_is_told_the_same_of_beliefs_and_trees_whatever_is_hidden_from_it
 ) -> None:
     pairs_found = (pair for pair in pairs(load(name), range(1000), 3) if not pair.one.over)
     searched = 0
+    compile_before(load(name).deal(1))
     for pair in islice(pairs_found, 6):
         told = []
         for state in (pair.one, pair.two):

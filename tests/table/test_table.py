@@ -165,3 +165,13 @@ def test_the_page_explains_every_kind() -> None:
     page = (Path(__file__).parents[2] / "docs" / "table.md").read_text()
     table = page[page.index("| kind |") :].partition("\n\n")[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == KINDS
+
+
+def test_a_table_tells_the_seat_to_move_alone_how_many_cards_it_still_passes() -> None:
+    state = fd.load("hearts:passing=left").deal(seed=3)
+    assert [state.view(seat).table["choose"] for seat in range(4)] == [3, None, None, None]
+    state.play(state.legal[0])
+    assert [state.view(0).table["choose"], state.table["choose"]] == [2, 2]
+    while state.facts["phase"] == "passing":
+        state.play(state.legal[0])
+    assert [state.view(seat).table["choose"] for seat in range(4)] == [None] * 4

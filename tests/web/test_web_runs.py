@@ -100,7 +100,6 @@ def test_a_report_is_shown_with_its_styles(visit: Visit, run: str) -> None:
 
 def test_a_competition_is_set_up_and_followed_to_its_end(visit: Visit) -> None:
     page = visit("/competitions").page
-    page.get_by_text("New competition").click()
     page.locator("select[name=game]").select_option("bisca")
     page.get_by_label("Entrant 1", exact=True).select_option("random")
     expect(page.locator("#cost")).to_contain_text("40 games")
@@ -117,7 +116,7 @@ def test_a_competition_is_set_up_and_followed_to_its_end(visit: Visit) -> None:
 
 
 def test_what_cannot_be_played_is_said_before_it_is_asked_for(visit: Visit) -> None:
-    visitor = visit("/competitions#new")
+    visitor = visit("/competitions")
     page = visitor.page
     with visitor.trouble():
         page.get_by_label("Entrant 1", exact=True).select_option("easy")
@@ -150,6 +149,6 @@ def test_where_others_reach_the_server_the_token_is_asked_for(visit: Visit, far:
     visitor = visit("/competitions")
     visitor.url = far
     with visitor.trouble():
-        page = visitor.open("/competitions#new")
+        page = visitor.open("/competitions")
         expect(page.get_by_label("The administrator’s token")).to_be_visible()
         expect(page.locator("#cost")).to_contain_text("token is needed")

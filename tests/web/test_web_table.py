@@ -54,6 +54,7 @@ def test_two_browsers_play_at_one_table_and_see_the_same_end(visit: Visit, door:
     wait_for(lambda: door.facts(table)["status"] == "playing")
     hands = [Hand(visitor) for visitor in both]
     moves = 0
+    wait_for(lambda: door.facts(table)["to_move"] is not None)  # both have sat down
     for _ in range(8):
         mover = door.facts(table)["to_move"]
         hands[mover].turn(hands[mover].look(moves))

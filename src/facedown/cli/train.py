@@ -46,7 +46,7 @@ def train(
     players: str = typer.Option(
         None,
         metavar="PATTERN",
-        help="With --from-store: whose actions; by default human for claims, * (everybody) for table and policy.",
+        help="Whose actions, for policy; with --from-store for all: by default human for claims, * (everybody) for others.",
     ),
     seed: str = FIXED_SEED,
     trees: str = typer.Option(None, metavar="N", help="claims: how many trees the forest has; by default 80."),

@@ -43,6 +43,7 @@ class AdviceFacts(BaseModel):
     to_move: int | None
     legal: list[str]
     possible: list[str]
+    cards: list[str]
     played: list[tuple[int, str]]
     advice: HintFacts | None
     beliefs: BeliefsFacts | None

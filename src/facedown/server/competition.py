@@ -286,7 +286,8 @@ class Competition:
         except Refusal as error:  # it will be found to be over when the server starts again
             self.hall.log("not_stored", competition=self.id, reason=error.message)
         self.hall.log("competition_over", competition=self.id)
-        self.tell({"event": "competition_over", "standings": self.facts()["standings"]})
+        facts = await asyncio.to_thread(self.facts)
+        self.tell({"event": "competition_over", "standings": facts["standings"]})
 
     # --- Sockets ------------------------------------------------------------------------------------------------------
 

@@ -20,18 +20,19 @@ class Figures:
     """Standings, comparisons and how they converged, as they were counted last."""
 
     def __init__(self) -> None:
-        self._games = 0
+        self._counted = (0, False)  # games, and whether these were all
         self._next = 0.0  # when they may be counted again: those of many games take a while
         self._told: Data = {}
 
     def now(self, plan: Schedule, results: Mapping[Any, GameResult], over: bool) -> Data:
         """The figures of all games so far, or of those of a moment ago; when it is over, of all."""
         begin, games = time.monotonic(), [*results.values()]
-        if len(games) != self._games and (over or begin >= self._next):
+        if (len(games), over) != self._counted and (over or begin >= self._next):
             ledger = Ledger(plan, games)
-            self._told = figures(ledger, ledger.standings(), ledger.comparisons())
+            standings = ledger.standings(skills=over)  # OpenSkill's ratings take as long as everything else
+            self._told = figures(ledger, standings, ledger.comparisons())
             end = time.monotonic()
-            self._games, self._next = len(games), end + (end - begin) / SHARE
+            self._counted, self._next = (len(games), over), end + (end - begin) / SHARE
         return self._told
 
 

@@ -9,9 +9,13 @@ from facedown.analysis.value import kind_of, measure_of
 from facedown.search.decision import Decision
 from facedown.server.messages import Data, measure_data
 from facedown.server.thinking import Shown, player
+from facedown.view import View
 
 COMPARED = 3  # actions whose risks are told
 DEPTH = 2  # of the tree
+FIRST_SEARCH = "best:iterations=10"
+
+_warm: set[str] = set()  # games that this process has searched
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,8 @@ class HintQuestion:
     def answer(self) -> Data:
         """The action, or all of a set, and the reasons."""
         view, adviser = self.shown.view(), player(self.agent or f"best:seconds={self.seconds}", 0)
+        if self.agent is None:
+            warm_up(view)
         action, game = int(adviser.choose(view)), view.game
         found = adviser.decision or Decision(action, game.text(action))
         measure = measure_of(adviser, game)
@@ -42,3 +48,10 @@ class HintQuestion:
             "reasons": reasons(decision, measure),
             "risks": {risk: {texts[key]: share for key, share in shares.items()} for risk, shares in risks.items()},
         }
+
+
+def warm_up(view: View) -> None:
+    """Search once for nothing in a worker that is new to a game: its kernels are loaded before the seconds count."""
+    if view.game.full_path not in _warm:
+        player(FIRST_SEARCH, 0).choose(view)
+        _warm.add(view.game.full_path)

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from facedown.advisor import Expectation, Session, possible_actions, start_choices
+from facedown.advisor import Expectation, Session, cards_to_name, possible_actions, start_choices
 from facedown.errors import BadText, FacedownError
 from facedown.server.beliefs import BeliefsQuestion
 from facedown.server.hall import Hall
@@ -118,6 +118,7 @@ class AdviceQuestion:
             "to_move": view.to_move if ready and view is not None else None,
             "legal": view.game.texts(view.legal) if own and view is not None else [],
             "possible": possible_actions(view) if ready and view is not None and not own else [],
+            "cards": cards_to_name(session),
             "played": [[seat, text] for seat, text in session.spoken],
             "advice": HintQuestion(shown, self.seconds, self.agent).answer() if own and shown is not None else None,
             "beliefs": beliefs,

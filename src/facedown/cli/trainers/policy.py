@@ -33,11 +33,13 @@ class PolicyTrainer(GamesTrainer):
         from facedown.training.policies import train_policy
 
         players = str(self.options["players"])
-        source = (
-            f"recorded games of players that match {players}" if self.recorded else f"self-play of {', '.join(self.agents)}"
-        )
-        command = f"{self.command} --players '{players}'" if self.recorded else self.command
-        about = {"trained_on": source, "command": command}
+        source = f"recorded games of players that match {players}"
+        whose = f" --players '{players}'"
+        if not self.recorded and players == "*":
+            source, whose = f"self-play of {', '.join(self.agents)}", ""
+        elif not self.recorded:
+            source = f"games of {', '.join(self.agents)}, actions of players that match {players}"
+        about = {"trained_on": source, "command": f"{self.command}{whose}"}
         records, tests = self.games(store, workers, watch)
         self.policy = train_policy(parse_text(self.game)[0], records, tests, about, players, watch)
 

@@ -13,9 +13,9 @@ const RANKS = "AKQJT98765432";
  * @param {(text: string) => void} choose
  * @returns {HTMLElement | null}
  */
-export function choices({ expects, legal, possible }, chosen, choose) {
+export function choices({ expects, possible, cards }, chosen, choose) {
   if (expects.kind === "seat") return buttons(expects.values.map((/** @type {any} */ seat) => [`seat ${seat}`, String(seat)]), choose);
-  const texts = expects.kind === "fact" ? expects.values.map(valueText) : [...legal, ...possible];
+  const texts = expects.kind === "fact" ? expects.values.map(valueText) : [...cards, ...possible];
   if (!texts.length) return null;
   if (!texts.every(isCard)) return buttons(texts.map((/** @type {string} */ text) => [shown(text), text]), choose);
   const several = (expects.kind === "hand" || expects.kind === "cards") && expects.count > 1;

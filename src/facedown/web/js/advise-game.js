@@ -10,14 +10,14 @@ import { decisionTable } from "./decision.js";
 import { fill, h } from "./dom.js";
 import { optionsForm } from "./options.js";
 import { riskWords } from "./table-advice.js";
-import { shown } from "./words.js";
+import { isCard, shown } from "./words.js";
 
 const KEY = "facedown.advise.";
 const CARD = /^(10|[2-9tjqka])([cdsh♣♦♠♥])$/i;
 const THINK = [["0.3", "a moment"], ["1", "1 second"], ["3", "3 seconds"], ["10", "10 seconds"]];
 
 /** @typedef {{text: string, words: string}} Entry what was told, and what it was */
-/** @typedef {{options: string, seat: number, seconds: string, entries: Entry[]}} Kept */
+/** @typedef {{options: string, seat: number, seconds: string, start: Record<string, any>, entries: Entry[]}} Kept */
 
 /** @param {string} game @returns {Kept | null} */
 function kept(game) {
@@ -39,7 +39,7 @@ export class AdviseGame {
     this.game = game;
     this.main = main;
     /** @type {Kept} */
-    this.told = { options: "", seat: 0, seconds: "1", entries: [], ...kept(game.name) };
+    this.told = { options: "", seat: 0, seconds: "1", start: {}, entries: [], ...kept(game.name) };
     this.sure = 0; // entries that the server has taken
     /** @type {any} */
     this.answer = null;
@@ -51,6 +51,7 @@ export class AdviseGame {
     this.expects = h("label", { for: "entry", class: "expects" }, "Loading…");
     this.refused = h("p", { id: "refused", class: "problem", role: "alert", hidden: true });
     this.state = h("span", { class: "muted", role: "status" });
+    this.starts = h("span", { class: "row" });
     this.picks = h("div", { class: "picks" });
     this.advice = h("section", { class: "panel", id: "advice", "aria-live": "polite" });
     this.board = /** @type {any} */ (document.createElement("card-board"));
@@ -86,10 +87,10 @@ export class AdviseGame {
     const seconds = h("select", { "aria-label": "how long to think", onchange: () => this.change({ seconds: seconds.value }) },
       THINK.map(([value, words]) => h("option", { value, selected: value === this.told.seconds }, `thinks for ${words}`)));
     const options = optionsForm(this.game.options, this.told.options);
-    options.addEventListener("change", () => this.change({ options: options.value }));
-    return h("div", { class: "row" }, this.state, seat, seconds,
+    options.addEventListener("change", () => this.change({ options: options.value, start: {} }));
+    return h("div", { class: "row" }, this.state, seat, this.starts, seconds,
       this.game.options.length > 0 && h("details", { class: "menu" }, h("summary", {}, "Options"), h("div", { class: "menu-body advise-options" }, options)),
-      h("button", { type: "button", id: "new", onclick: () => this.change({ entries: [] }) }, "New game"));
+      h("button", { type: "button", id: "new", onclick: () => this.change({ entries: [], start: {} }) }, "New game"));
   }
 
   get names() {
@@ -148,6 +149,10 @@ export class AdviseGame {
   pick(text) {
     const { kind, count } = this.answer.expects;
     if ((kind !== "hand" && kind !== "cards") || count <= 1) return this.add([text]);
+    if (!isCard(text)) { // of which there are several alike
+      this.input.value = this.input.value ? `${this.input.value}, ${text}` : text;
+      return this.input.value.split(",").length === count && this.add([this.input.value]);
+    }
     if (!this.chosen.delete(text)) this.chosen.add(text);
     this.input.value = [...this.chosen].join(" ");
     if (this.chosen.size === count) return this.add([this.input.value]);
@@ -158,8 +163,8 @@ export class AdviseGame {
 
   /** What a request says. @param {string[]} entries */
   wish(entries) {
-    const { options, seat, seconds } = this.told;
-    return { game: options ? `${this.game.name}:${options}` : this.game.name, seat, entries, seconds: Number(seconds) };
+    const { options, seat, seconds, start } = this.told;
+    return { game: options ? `${this.game.name}:${options}` : this.game.name, seat, start, entries, seconds: Number(seconds) };
   }
 
   /** Ask about all that was told; what is told meanwhile is asked about afterwards. */
@@ -235,16 +240,10 @@ export class AdviseGame {
     this.refused.textContent = words;
   }
 
-  /** Correct an entry: a message where it cannot be, with the entry that makes it impossible. @param {number} index @param {string} text @param {boolean} [drop] what follows and cannot be any more */
-  async correct(index, text, drop = false) {
-    const entries = this.told.entries.map((entry, place) => (place === index ? { ...entry, text } : entry));
-    try {
-      await post("/api/advice", { ...this.wish(entries.map((entry) => entry.text)), seconds: 0.05 }, this.admin.token);
-    } catch (/** @type {any} */ error) {
-      const place = error.details?.entry;
-      if (!drop || typeof place !== "number" || place <= index) throw error;
-      entries.length = place;
-    }
+  /** Correct an entry, if it can be; `keep` is how many entries are left then. @param {number} index @param {string} text @param {number} [keep] */
+  async correct(index, text, keep = this.told.entries.length) {
+    const entries = this.told.entries.slice(0, keep).map((entry, place) => (place === index ? { ...entry, text } : entry));
+    await post("/api/advice", { ...this.wish(entries.map((entry) => entry.text)), seconds: 0.05 }, this.admin.token);
     this.sure = 0;
     this.change({ entries });
   }
@@ -255,6 +254,7 @@ export class AdviseGame {
     const { expects, view } = this.answer;
     this.expects.textContent = expects.kind === "over" ? "The game is over." : `Tell ${expects.words}`;
     this.input.placeholder = expects.kind === "hand" ? "qs 10h a♠ …" : "";
+    this.drawStarts();
     fill(this.picks, !this.answer.legal.length && choices(this.answer, this.chosen, (text) => this.pick(text)));
     this.table.hidden = !view;
     if (view) this.board.show({ table: view.table, names: this.names, bottom: this.told.seat, legal: this.answer.legal, choose: this.answer.legal.length ? (/** @type {string} */ text) => this.add([text]) : null });
@@ -262,6 +262,16 @@ export class AdviseGame {
     this.drawBeliefs();
     this.list.show(this.told.entries);
     this.undoButton.disabled = !this.told.entries.length;
+  }
+
+  /** What differs from deal to deal of a match: which one this is. */
+  drawStarts() {
+    if (this.starts.contains(document.activeElement)) return;
+    fill(this.starts, Object.entries(this.answer.start).map(([name, values]) => {
+      const select = h("select", { "aria-label": name, "data-start": name, onchange: () => this.change({ start: { ...this.told.start, [name]: values[select.value] } }) },
+        values.map((/** @type {any} */ value, /** @type {number} */ place) => h("option", { value: place, selected: (this.told.start[name] ?? values[0]) === value }, `${name} ${value}`)));
+      return select;
+    }));
   }
 
   drawBeliefs() {

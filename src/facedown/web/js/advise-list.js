@@ -39,19 +39,19 @@ export class EntryList {
       this.show(this.game.told.entries);
       this.body.querySelector(`[data-entry="${index}"]`)?.focus();
     };
-    const send = (/** @type {boolean} */ drop) => this.game.correct(index, input.value, drop).then(done, (error) => this.tell(problem, error, index, () => send(true)));
-    fill(row, h("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); send(false); }, onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && done() },
+    const send = (/** @type {number | undefined} */ keep) => this.game.correct(index, input.value, keep).then(done, (error) => this.tell(problem, error, index, send));
+    fill(row, h("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); send(undefined); }, onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && done() },
       input, h("button", { class: "small" }, "Correct"), h("button", { type: "button", class: "small", onclick: done }, "Cancel")), problem);
     input.select();
     input.focus();
   }
 
-  /** Why it cannot be; where only what follows cannot be any more, that can be dropped. @param {HTMLElement} problem @param {any} error @param {number} index @param {() => void} drop */
+  /** Why it cannot be; where only what follows cannot be any more, that can be dropped. @param {HTMLElement} problem @param {any} error @param {number} index @param {(keep: number) => void} drop */
   tell(problem, error, index, drop) {
     const place = error.details?.entry;
     if (typeof place !== "number" || place <= index) return fill(problem, error.message);
     const entries = this.game.told.entries;
     fill(problem, h("p", {}, `Then entry ${place + 1}, ${shown(entries[place].text)}, cannot be: ${error.message}`),
-      h("button", { type: "button", class: "small", onclick: drop }, `Correct it, and take back what follows from entry ${place + 1} on`));
+      h("button", { type: "button", class: "small", onclick: () => drop(place) }, `Correct it, and take back what follows from entry ${place + 1} on`));
   }
 }

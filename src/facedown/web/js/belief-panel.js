@@ -7,7 +7,14 @@ import { fill, h } from "./dom.js";
 const WAIT_MS = 200; // while somebody steps on, nothing is asked
 const MOST_KEPT = 300;
 
+export const ALIKE = "Several cards of this game look alike: there is no saying where one of them lies.";
+
 /** @typedef {{key: string, body: (fields: any) => any}} BeliefPlace */
+
+/** Whether several cards of a game look the same, so that nobody can say where one of them lies. @param {any[]} steps */
+export function cardsLookAlike(steps) {
+  return steps.some(({ table }) => table.zones.some((/** @type {any} */ zone) => zone.kind === "hand" && new Set(zone.cards).size < (zone.cards?.length ?? 0)));
+}
 
 export class BeliefPanel {
   /** @param {string[]} [labels] seats to choose from @param {() => void} [onchoose] */

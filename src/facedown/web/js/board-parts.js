@@ -170,7 +170,7 @@ function trumpPart(scene, zone) {
 
 /** @param {string} name @param {string} value */
 function factPart(name, value) {
-  return h("span", { class: "fact" }, h("span", { class: "fact-name" }, name, " "), value);
+  return h("span", { class: "fact" }, h("span", { class: "fact-name" }, `${name.trim()} `), value);
 }
 
 /** @param {Scene} scene */

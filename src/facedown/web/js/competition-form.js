@@ -33,8 +33,8 @@ class Form {
     this.seconds = h("input", { type: "number", name: "move_seconds", min: 0.05, max: 86_400, step: "any", value: 60, required: true });
     this.seed = h("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,18}", placeholder: "any", autocomplete: "off" });
     this.name = h("input", { name: "name", maxlength: 80, placeholder: "none", autocomplete: "off" });
-    this.seating = choice("seating", [["all", "all arrangements"], ["rotations", "rotations only"]]);
-    this.pairing = choice("pairing", [["round-robin", "all against each other"], ["field", "the first against each other"]]);
+    this.seating = choice("seating", [["all", "all seatings"], ["rotations", "rotations"]]);
+    this.pairing = choice("pairing", [["round-robin", "round robin"], ["field", "first against rest"]]);
     this.admin = new AdminField();
     this.cost = h("p", { id: "cost", role: "status" });
     this.make = h("button", { type: "submit", class: "primary" }, "Start");
@@ -42,7 +42,7 @@ class Form {
       h("fieldset", {}, field("Game", this.game), this.options),
       h("fieldset", {}, h("legend", {}, "Entrants"), this.list, h("div", { class: "row" }, h("button", { type: "button", class: "small", "data-add": "agent", onclick: () => this.add("easy") }, "Add an agent"), h("button", { type: "button", class: "small", "data-add": "open", onclick: () => this.add(OPEN) }, "Add an open place"))),
       h("div", { class: "fields" },
-        field("Deals", this.deals, "each is played in all seatings"), field("Who sits where", this.seating), field("Who meets", this.pairing),
+        field("Deals", this.deals, "each is played in every seating"), field("Who sits where", this.seating, "all, or turned round the table"), field("Who meets", this.pairing, "all each other, or the first each of the rest"),
         field("Seconds for an action", this.seconds, "a remote entrant that takes longer forfeits the game"), field("Seed", this.seed, "fixes the deals; is told when it is over"), field("Name", this.name)),
       this.admin.element, this.cost, this.make);
     this.chosen();

@@ -32,7 +32,7 @@ async function look() {
 const form = h("div", {}, h("p", { class: "muted" }, "Loading…"));
 fill(main, h("h1", {}, "Competitions"),
   h("p", { class: "muted" }, "Agents, and bots that connect from elsewhere, play each other on the same deals in all seatings: the cards favour nobody."),
-  h("details", { class: "panel new-competition", open: location.hash === "#new" }, h("summary", {}, "New competition"), form), list);
+  h("div", { class: "columns" }, list, h("section", { class: "panel new-competition" }, h("h2", {}, "New competition"), form)));
 look().catch((error) => fill(list, h("p", { class: "problem", role: "alert" }, error.message)));
 setInterval(() => document.visibilityState === "visible" && look().catch(() => {}), EVERY); // a server that is away comes again
 Promise.all([get("/api/games"), get("/api/agents")]).then(([games, agents]) => fill(form, newCompetition(games, agents))).catch(fail);

@@ -95,6 +95,6 @@ function answer(by, judged, measure, remove = null) {
   const { decision, played } = judged;
   const sure = judged.identical === true ? h("p", { class: "identical" }, "✓ searched again: identical to the recorded decision") : judged.identical === false ? h("p", { class: "error" }, "✗ searched again: not what was recorded") : null;
   const head = h("div", { class: "spread" }, h("h3", {}, by), remove);
-  if (!decision.candidates?.length) return h("div", {}, head, sure, h("p", { class: "muted" }, decision.reason ?? `plays ${decision.text ?? "without reasons"}`));
+  if (!decision.candidates?.length) return h("div", {}, head, sure, h("p", { class: "muted" }, decision.reason ?? `Plays ${shown(decision.text ?? "")}, without a search.`));
   return h("div", {}, head, sure, decisionTable(decision, measure, { played }));
 }

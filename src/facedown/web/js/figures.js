@@ -45,8 +45,8 @@ export function standingsTable(standings, lower = null) {
 
 /** @param {any[]} comparisons */
 export function comparisonsTable(comparisons) {
-  return figureTable("Every two on the deals where both played", ["first", "second", "lead of first less second", "p", "Holm’s p", "deals"],
-    comparisons.map(({ first, second, difference, p_adjusted }) => [agentText(first), agentText(second), estimateText(difference), chance(difference.p), chance(p_adjusted), difference.count]), 2);
+  return figureTable("Every two on the deals where both played", ["lead of", "difference", "p", "Holm’s p", "deals"],
+    comparisons.map(({ first, second, difference, p_adjusted }) => [[agentText(first), " less ", agentText(second)], estimateText(difference), chance(difference.p), chance(p_adjusted), difference.count]));
 }
 
 /** Leads as a plot. @param {any[]} standings @param {import("./chart.js").Reach | null} [reach] */

@@ -2,7 +2,7 @@
 
 import { admin } from "./admin-asking.js";
 import { get, post } from "./api.js";
-import { BeliefPanel } from "./belief-panel.js";
+import { ALIKE, BeliefPanel, cardsLookAlike } from "./belief-panel.js";
 import "./board.js";
 import { DecisionPanel } from "./decision-panel.js";
 import { fill, h } from "./dom.js";
@@ -131,7 +131,8 @@ class PositionPage {
     decision.show(canAsk ? place : null, { title: "Decision", words: canAsk ? "" : said });
     if (canAsk) decision.ask({ agent: "best:iterations=1000", seed: 0 });
     decision.asking.open = canAsk;
-    beliefs.show({ words: believer === null ? said : `What ${names[believer]} can know about the cards it does not see.`, names,
+    if (cardsLookAlike([step])) beliefs.show({ words: ALIKE, names, now: null });
+    else beliefs.show({ words: believer === null ? said : `What ${names[believer]} can know about the cards it does not see.`, names,
       now: believer === null ? null : { key: "0", body: (/** @type {any} */ fields) => ({ ...own, ...fields }) } });
     tree.show(canAsk ? own : null, canAsk ? `A search of ${names[mover]}.` : said);
   }

@@ -4,7 +4,7 @@ import { admin } from "./admin-asking.js";
 import { AnalysePanel } from "./analyse-panel.js";
 import { Analysis } from "./analysis.js";
 import { get, post } from "./api.js";
-import { BeliefPanel } from "./belief-panel.js";
+import { ALIKE, BeliefPanel, cardsLookAlike } from "./belief-panel.js";
 import { finishedTrick } from "./board.js";
 import { DecisionPanel } from "./decision-panel.js";
 import { fill, h } from "./dom.js";
@@ -43,10 +43,13 @@ export class Replay {
     this.game = told.game;
     this.labels = seatLabels(told.names);
     this.at = -1;
+    this.alike = cardsLookAlike(told.steps);
     /** Positions by viewer. @type {Map<number | null, any>} */
     this.seen = new Map([[viewer, told]]);
-    this.analysis = new Analysis(() => this.onAnalysis());
-    this.recheck = new Analysis(() => this.onAnalysis());
+    /** @type {number | undefined} */
+    this.due = undefined;
+    this.analysis = new Analysis(() => this.onNews());
+    this.recheck = new Analysis(() => this.onNews());
     this.board = /** @type {any} */ (h("card-board", { id: "table" }));
     this.controls = new Controls(this);
     this.actions = new ActionList(this);
@@ -154,7 +157,13 @@ export class Replay {
     return this.recheck.start(recordBody(this.record, { agent: "recorded" }));
   }
 
+  /** Draw once for all decisions that come until the next picture. */
+  onNews() {
+    this.due ??= requestAnimationFrame(() => this.onAnalysis());
+  }
+
   onAnalysis() {
+    this.due = undefined;
     this.analyser.draw();
     this.actions.grade();
     this.evaluation.draw();
@@ -189,7 +198,8 @@ export class Replay {
     const seat = this.believer();
     this.beliefs.chooser.hidden = this.viewer !== null && this.viewer >= 0;
     const place = (/** @type {number} */ moves) => ({ key: `${moves} ${seat}`, body: (/** @type {any} */ fields) => recordBody(record, { moves, seat, ...fields }) });
-    if (seat === null) this.beliefs.show({ words: "The game is over: nobody has anything to guess.", names: this.labels, now: null });
+    if (this.alike) this.beliefs.show({ words: ALIKE, names: this.labels, now: null });
+    else if (seat === null) this.beliefs.show({ words: "The game is over: nobody has anything to guess.", names: this.labels, now: null });
     else this.beliefs.show({ words: `What ${this.labels[seat]} can know about the cards it does not see, after ${at} actions.`, names: this.labels, now: place(at), before: at > 0 ? place(at - 1) : null });
     const mover = this.steps[at].to_move;
     const hidden = mover === null || at === this.last || (this.viewer !== null && mover !== this.viewer);

@@ -22,6 +22,8 @@ export class Advice {
     this.answer = null;
     this.moves = -1; // the turn that the answer is about
     this.asking = false;
+    /** @type {string[]} */
+    this.names = [];
     this.hintButton = h("button", { type: "button", id: "hint", title: "What the best player would do (h)", onclick: () => this.hint() }, "Hint");
     this.whyButton = h("button", { type: "button", id: "why", title: "What is expected of each choice (w)", onclick: () => this.why() }, "Why");
     this.words = h("span", { class: "muted", role: "status", id: "advice-words" });
@@ -29,8 +31,9 @@ export class Advice {
     this.panel = h("section", { class: "panel", id: "advice", "aria-label": "Why", hidden: true });
   }
 
-  /** @param {boolean} over @param {boolean} allowed */
-  draw(over, allowed) {
+  /** @param {string[]} names @param {boolean} over @param {boolean} allowed */
+  draw(names, over, allowed) {
+    this.names = names;
     const play = this.play();
     const seated = play?.view?.seat !== null && play?.view?.seat !== undefined;
     this.bar.hidden = !seated || over || !allowed;
@@ -105,6 +108,7 @@ export class Advice {
       await import("./tree.js");
       const tree = /** @type {import("./tree.js").SearchTree} */ (document.createElement("search-tree"));
       tree.measure = this.answer?.measure ?? null;
+      tree.names = this.names;
       fill(host, tree);
       await tree.open({ table: this.id }, TREE_AGENT, 0, this.token());
     };

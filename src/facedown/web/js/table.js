@@ -127,7 +127,7 @@ class TablePage {
     fill(this.scores, scorePanel(view, names, this.facts));
     fill(this.tricks, lastTrickPanel(view, names), movesPanel(view, names));
     fill(this.result, over ? resultPanel(view, this.over, names, this.facts, () => this.again()) : null);
-    this.advice.draw(over, this.facts.hints && !waiting);
+    this.advice.draw(names, over, this.facts.hints && !waiting);
     this.clocks.turn(view, this.facts);
     this.announceMoves(view, names);
   }
