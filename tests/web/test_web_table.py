@@ -51,6 +51,7 @@ def test_two_browsers_play_at_one_table_and_see_the_same_end(visit: Visit, door:
     both = [visit(f"/table/{table}") for _ in range(2)]
     for seat, visitor in enumerate(both):
         visitor.page.locator(f'button[data-sit="{seat}"]').click()
+    wait_for(lambda: door.facts(table)["status"] == "playing")
     hands = [Hand(visitor) for visitor in both]
     moves = 0
     wait_for(lambda: door.facts(table)["to_move"] is not None)  # both have sat down
