@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, TimeoutError
 
 import facedown as fd
 from browsing import PHONE, Visitor
@@ -33,7 +34,9 @@ PAGES = {
 }
 CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 ALL_RULES = {"resultTypes": ["violations"]}
-WIDTH = "() => document.documentElement.scrollWidth"
+WIDTH = "document.documentElement.scrollWidth"
+FITS = f"(width) => {WIDTH} <= width"
+SETTLES = 5000.0  # milliseconds until drawings have found their new size
 WIDER = """(width) => [...document.querySelectorAll("body *")]
   .filter((one) => one.getBoundingClientRect().right > width + 1 && !one.closest(".scroll-x"))
   .slice(0, 5).map((one) => one.outerHTML.slice(0, 120))"""
@@ -91,6 +94,8 @@ def looked(request: pytest.FixtureRequest, names: dict[str, str], site: ServerPr
     page.emulate_media(color_scheme="dark")
     dark = violations(page, CONTRAST)
     page.set_viewport_size(PHONE)
+    with suppress(TimeoutError):
+        page.wait_for_function(FITS, arg=PHONE["width"], timeout=SETTLES)
     width = page.evaluate(WIDTH)
     wider = page.evaluate(WIDER, PHONE["width"]) if width > PHONE["width"] else []
     headings = page.get_by_role("heading", level=1).all_inner_texts()

@@ -86,6 +86,7 @@ class ServerUnderTest:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(10)
         self.process.kill()
+        self.process.communicate()
 
 
 class Player:

@@ -105,7 +105,9 @@ export class Live {
 
   close() {
     this.closed = true;
-    this.socket?.close(1000);
+    const { socket } = this;
+    if (socket?.readyState !== WebSocket.CONNECTING) socket?.close(1000);
+    else socket.onopen = () => socket.close(1000); // a browser complains of one that is closed before it is open
   }
 }
 
