@@ -68,11 +68,11 @@ export class AdviseGame {
     fill(this.main,
       h("div", { class: "spread" }, h("h1", {}, "Advisor: ", this.game.name), this.settings()),
       this.admin.element,
-      h("div", { class: "columns" },
+      h("div", { class: "columns advise-columns" },
         h("div", {},
-          h("section", { class: "panel" },
+          h("section", { class: "panel tell" },
             h("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.tell(this.input.value); } },
-              this.expects, h("div", { class: "row entry-row" }, this.input, h("button", { class: "primary" }, "Tell"), undo)),
+              h("div", { class: "spread" }, this.expects, this.state), h("div", { class: "row entry-row" }, this.input, h("button", { class: "primary" }, "Tell"), undo)),
             this.refused, this.picks),
           this.table),
         h("div", {}, this.advice, this.list.element)),
@@ -88,7 +88,7 @@ export class AdviseGame {
       THINK.map(([value, words]) => h("option", { value, selected: value === this.told.seconds }, `thinks for ${words}`)));
     const options = optionsForm(this.game.options, this.told.options);
     options.addEventListener("change", () => this.change({ options: options.value, start: {} }));
-    return h("div", { class: "row" }, this.state, seat, this.starts, seconds,
+    return h("div", { class: "row" }, seat, this.starts, seconds,
       this.game.options.length > 0 && h("details", { class: "menu" }, h("summary", {}, "Options"), h("div", { class: "menu-body advise-options" }, options)),
       h("button", { type: "button", id: "new", onclick: () => this.change({ entries: [], start: {} }) }, "New game"));
   }
