@@ -21,7 +21,7 @@ import numpy as np
 from facedown import rules
 from facedown.compiler.asking import seat_to_move, side_of_seat
 from facedown.game import Game
-from facedown.kernel import Array, kernel, new_records
+from facedown.kernel import Array, door, kernel, new_records
 from facedown.view import View
 
 MOST_SEATS = 8
@@ -344,7 +344,7 @@ def is_whole(view: View) -> bool:
     return bool((keys == keys[0]).all())
 
 
-@kernel
+@door
 def moves_left_in(world: Array) -> int:
     """How many actions are left, at most."""
     return rules.moves_left(world[0])

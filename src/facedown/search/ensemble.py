@@ -21,7 +21,7 @@ import numpy as np
 
 from facedown import rules
 from facedown.compiler.asking import turns_taken
-from facedown.kernel import Array, Record, by_field, kernel, new_records
+from facedown.kernel import Array, Record, by_field, door, kernel, new_records
 from facedown.rng import draw, random_word
 from facedown.search.compound_moves import (
     BINARY,
@@ -297,7 +297,7 @@ def grow_ensemble(iterations: int, search: Ensemble) -> int:
     return done
 
 
-@kernel
+@door
 def make_streams(rngs: Array, rng: Array) -> None:
     """Random numbers for each tree."""
     for tree in range(rngs.shape[0]):

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown import rules
-from facedown.kernel import Array, kernel
+from facedown.kernel import Array, door, kernel
 from facedown.search.compound_moves import BINARY, MOST_MOVES, MOST_QUESTIONS, TAKE, closing_action, open_menu, replay
 from facedown.search.search import Arm, Search
 from facedown.search.tree import NO_NODE, ROOT
 from facedown.view import View
 
 
-@kernel
+@door
 def add_up(tree: Array, group: Array, labels: Array, visits: Array, answers: Array, rewards: Array) -> int:
     """Add up the children of several nodes, label by label; how many labels there are."""
     count = 0
@@ -53,20 +53,20 @@ def follow(tree: Array, group: Array, label: int, found: Array) -> int:
     return count
 
 
-@kernel
+@door
 def spell(view: Array, drafts: Array, answers: int, count: int) -> bool:
     """Draft a move of the searching seat by its first answers; whether a question follows."""
     open_menu(view[0], drafts[0])
     return replay(drafts[0], answers, count)
 
 
-@kernel
+@door
 def close_of(view: Array, drafts: Array) -> int:
     """The action that ends the compound move under way; -1 if there is none. The menu of the draft is written over."""
     return closing_action(view[0], drafts[0].menu)
 
 
-@kernel
+@door
 def is_for_search(view: Array, actions: Array, rng: Array) -> bool:
     """Whether the question is one that a search decides itself."""
     spare = view[:1].copy()

@@ -13,14 +13,15 @@ from scipy.stats import chi2
 
 from facedown import stats
 from facedown.cards import mask_of, parse
-from facedown.kernel import Array, Record, kernel
+from facedown.kernel import Array
 from facedown.lab.experiments.claims import Claim, equal, smaller
+from facedown.lab.experiments.counted_draws import count_draws
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.lab.experiments.three_games import SOURCE
 from facedown.rng import stream
-from facedown.worlds import exact, literature
+from facedown.worlds import exact
 from facedown.worlds.counting import every_world
 from facedown.worlds.knowledge import new_hidden
 
@@ -57,18 +58,6 @@ def hidden_cards(position: str, sampler: str) -> Any:
     hidden[0].may_hold[: len(masks)] = masks
     hidden[0].room[: len(masks)] = 2
     return hidden
-
-
-@kernel
-def count_draws(hidden: Record, ways: Array, worlds: Array, counts: Array, rng: Array) -> None:
-    """Draw worlds, as many as the last of the counts says, and count each; worlds are [world, holder]."""
-    draws = counts[len(worlds)]
-    counts[:] = 0
-    for _ in range(draws):
-        literature.draw_by_sampler(hidden, ways, rng)
-        for world in range(len(worlds)):
-            if hidden.held[0] == worlds[world, 0] and hidden.held[1] == worlds[world, 1]:
-                counts[world] += 1
 
 
 def measure(lab: Lab) -> Findings:
