@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -78,6 +79,7 @@ def test_three_cards_are_advised_where_three_are_passed() -> None:
         ("undo 3", "expected to take back from 0 to 1 of the entries, got 3"),
         ("undo x", "expected undo, or undo and a number, got 'x'"),
         ("fix 9 qd", "expected an entry from 0 to 0, got 8"),
+        (f"fix {'9' * 5000} qd", "expected fix, the number of a line"),
         ("fix qd", "expected fix, the number of a line and what it should be, as in fix 7 QD, got 'qd'"),
         ("hint", "expected an action of seat 1: advice is for your own turn"),
         ("beliefs all", "expected beliefs, or beliefs inferred, got 'all'"),
@@ -98,6 +100,23 @@ def test_what_was_told_is_kept_and_continued(tmp_path: Path) -> None:
     assert again.view == session.view
     assert again.entries == ["2c ac 9c", "8c"]
     assert kept.read(fd.load("hearts"), 0) is None  # another game
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {"entries": []},
+        {"entries": [], "hand": 5, "start": {}},
+        {"entries": [], "hand": [5], "start": {}},
+        {"entries": [5], "hand": None, "start": {}},
+        {"entries": [], "hand": None, "start": [1]},
+    ],
+)
+def test_a_damaged_file_is_refused(kept: dict[str, Any], tmp_path: Path) -> None:
+    place = tmp_path / "kept.json"
+    place.write_text(json.dumps({"game": "hearts", "seat": 0, **kept}))
+    with pytest.raises(fd.FacedownError, match="expected a game that was told in"):
+        Kept(place).read(fd.load("hearts"), 0)
 
 
 # --- The command --------------------------------------------------------------------------------------------------------
@@ -124,6 +143,12 @@ def test_bad_options_are_refused_in_one_line(run: Run, words: list[str], message
     assert code == 2
     assert message in errors
     assert len(errors.strip().splitlines()) == 1
+
+
+def test_quit_ends_lines_of_a_pipe_as_their_end_does(run: Run) -> None:
+    told = run(*TOLD, lines="2c ac 9c 8c\n3c 4c 6c\n")
+    assert "advice: " in told[1]
+    assert run(*TOLD, lines="2c ac 9c 8c\n3c 4c 6c\nquit\nnonsense\n")[:2] == told[:2]
 
 
 def test_one_document_for_machines(run: Run) -> None:

@@ -15,6 +15,7 @@ from facedown.cli.play import audience_for
 from facedown.cli.seats import loaded_game
 from facedown.errors import FacedownError, shown
 from facedown.options import read_number
+from facedown.record import is_list, is_text
 
 if TYPE_CHECKING:
     from facedown.advisor import Session
@@ -148,13 +149,23 @@ class Kept:
             raise FacedownError(f"expected a game that was told in {self.path}, got {error}") from None
         if data is None:
             return None
-        if not isinstance(data, dict) or not isinstance(data.get("entries"), list):
+        if not is_told(data):
             raise FacedownError(f"expected a game that was told in {self.path}, got {shown(data)}")
         return data if (data.get("game"), data.get("seat")) == (game.full_name, seat) else None
 
     def words(self) -> str:
         """Where it is."""
         return "nothing is kept" if self.path is None else f"kept in {self.path}: the same command continues"
+
+
+def is_told(data: Any) -> bool:
+    """Whether data are those of a told game; what was told is judged when it is told again."""
+    return (
+        isinstance(data, dict)
+        and is_list(data.get("entries"), is_text)
+        and (data.get("hand") is None or isinstance(data["hand"], str) or is_list(data["hand"], is_text))
+        and isinstance(data.get("start"), dict)
+    )
 
 
 def own_file(game: "Game", seat: int) -> Path:
@@ -172,7 +183,7 @@ def begun(game: "Game", seat: int, hand: str | None, start: dict[str, Any], kept
 
     found = None if hand is not None else kept.read(game, seat)
     if found is not None and (not audience.for_person or continues(found, audience)):
-        session = Session(game, seat, found["hand"], found["start"])
+        session = Session(game, seat, found.get("hand"), found["start"])
         session.tell(*found["entries"])
         return session
     if audience.for_person and not start and hand is None:

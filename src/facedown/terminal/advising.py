@@ -95,6 +95,10 @@ class Desk:
             self.note = None
             try:
                 self.note = self._answer(line)
+            except PlayerQuit:
+                if strict:  # lines of a pipe: the rest is as if they ended here
+                    return
+                raise
             except ImpossibleEntry as error:
                 if strict:
                     raise ImpossibleEntry(f"{line.strip()!r}: {error}", error.entry) from None
@@ -226,9 +230,10 @@ class Desk:
 
     def _fix(self, words: str) -> RenderableType:
         number, _, entry = words.partition(" ")
-        if not number.isdecimal() or not entry.strip():
+        place = read_number(number)
+        if not isinstance(place, int) or not entry.strip():
             raise BadText(f"expected fix, the number of a line and what it should be, as in fix 7 QD, got {words!r}")
-        self.session.fix(int(number) - 1, entry.strip())
+        self.session.fix(place - 1, entry.strip())
         self.told(self.session)
         return Text(f" line {number} is now {entry.strip()}")
 
