@@ -9,10 +9,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from sqlalchemy import select, update
 
 import facedown as fd
 from facedown.kernel import COMPILED
 from facedown.store import Store
+from facedown.store.tables import COMPETITIONS
 from serving import served, wait_for
 from sitting import Door, problem
 
@@ -168,6 +170,11 @@ def test_a_download_is_named_after_its_run_in_letters_of_a_header(door: Door) ->
 # --- Competitions -----------------------------------------------------------------------------------------------------
 
 
+def places_of(door: Door) -> list[tuple[int | None, int | None]]:
+    """The deals and seatings of all records that are listed."""
+    return [(one["deal"], one["seating"]) for one in door.get("records").json()]
+
+
 def test_a_competition_tells_nothing_of_its_deals_before_it_is_over(tmp_path: Path) -> None:
     with served(tmp_path / "store.sqlite") as server, Door(server.url) as door:
         entrants = [{"agent": "random"}, {"open": True}]
@@ -183,10 +190,32 @@ def test_a_competition_tells_nothing_of_its_deals_before_it_is_over(tmp_path: Pa
             while (event := live.next())["event"] != "competition_over":
                 if event["event"] == "your_turn":
                     live.send({"table": event["table"], "action": event["legal"][0], "moves": event["moves"]})
+                    assert places_of(door) in ([], [(None, None)])
+        assert sorted(places_of(door)) == [(0, 0), (0, 1)]
         told = run(door, listed["name"])
         assert (told["closed"], told["seed"], told["command"]) == (False, "5", None)
         assert {one["agent"] for one in told["standings"]} == {"random", "Ada"}
         assert len(door.get(f"runs/{listed['name']}/games.jsonl").text.splitlines()) == 2
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_competition_whose_game_is_gone_stays_as_closed_as_it_was(tmp_path: Path, over: bool) -> None:
+    place = tmp_path / "store.sqlite"
+    with served(place) as server, Door(server.url) as door:
+        entrants = [{"agent": text} for text in AGENTS]
+        made = door.post("competitions", {"game": "bisca", "entrants": entrants, "deals": 1}).json()
+        wait_for(lambda: door.get(f"competitions/{made['id']}").json()["status"] == "over")
+        table, record = door.get("tables").json()[0]["id"], door.get("records").json()[0]["id"]
+    with Store.open(place) as store, store.engine.begin() as connection:
+        connection.execute(update(COMPETITIONS).values(over=over))
+        [settings] = connection.scalars(select(COMPETITIONS.c.settings))
+        connection.execute(update(COMPETITIONS).values(settings=settings.replace('"bisca"', '"gone"')))
+    with served(place) as server, Door(server.url) as door:
+        assert door.get("competitions").json() == []
+        [listed] = door.get("runs").json()
+        assert listed["closed"] is not over
+        for path in (f"records/{record}", f"runs/{listed['name']}", f"tables/{table}/view"):
+            assert door.get(path).status_code == (200 if over else 403), path
 
 
 def test_what_a_competition_would_cost_is_told_before_it_is_made(door: Door) -> None:

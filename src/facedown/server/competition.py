@@ -34,6 +34,11 @@ VIEW_HEAD = '{"event":"view",'
 Place = tuple[int, int]  # deal and seating
 
 
+def run_of(id: str) -> str:
+    """The name of a competition's run in the store."""
+    return f"competition-{id}"
+
+
 @dataclass
 class Entrant:
     """Who takes part: a built-in agent, or somebody with a token."""
@@ -81,7 +86,7 @@ class Competition:
     @property
     def run_name(self) -> str:
         """The name of its run in the store."""
-        return f"competition-{self.id}"
+        return run_of(self.id)
 
     @property
     def names(self) -> list[str]:
@@ -113,10 +118,11 @@ class Competition:
             "seed": self.settings["seed"] if self.over else None,
         }
 
-    def facts(self) -> Data:
-        """The same with standings and comparisons, each figure with its interval."""
-        none: Data = {"standings": [], "comparisons": [], "running": []}
-        told = none if self.plan is None or not self.results else self.figures.now(self.plan, self.results, self.over)
+    async def facts(self) -> Data:
+        """The same with standings and comparisons, each figure with its interval; counted beside the event loop."""
+        told: Data = {"standings": [], "comparisons": [], "running": []}
+        if self.plan is not None and self.results:
+            told = await asyncio.to_thread(self.figures.now, self.plan, self.results, self.over)
         return {**self.summary(), **told}
 
     # --- Entrants -----------------------------------------------------------------------------------------------------
@@ -286,7 +292,7 @@ class Competition:
         except Refusal as error:  # it will be found to be over when the server starts again
             self.hall.log("not_stored", competition=self.id, reason=error.message)
         self.hall.log("competition_over", competition=self.id)
-        facts = await asyncio.to_thread(self.facts)
+        facts = await self.facts()
         self.tell({"event": "competition_over", "standings": facts["standings"]})
 
     # --- Sockets ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from facedown.errors import FacedownError
 from facedown.game import Game
 from facedown.server import storage
 from facedown.server.caps import checked_agent, checked_game, checked_title
-from facedown.server.competition import Competition, Entrant, checked_entrants
+from facedown.server.competition import Competition, Entrant, checked_entrants, run_of
 from facedown.server.hall import LOG, Hall
 from facedown.server.messages import Data
 from facedown.server.refusals import Refusal, unknown
@@ -23,6 +23,7 @@ class Competitions:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.by_id: dict[str, Competition] = {}
+        self.not_resumed: dict[str, bool] = {}  # by id, whether it was over: its game is gone, and may come again
         hall.on_end, hall.may_watch = self.table_over, self.may_watch
 
     def find(self, id: str) -> Competition:
@@ -31,9 +32,18 @@ class Competitions:
             raise unknown("competition", id)
         return self.by_id[id]
 
-    def of_run(self, run: str | None) -> Competition | None:
-        """The competition whose games a run has."""
-        return next((one for one in self.by_id.values() if one.run_name == run), None)
+    def _runs(self) -> dict[str, bool]:
+        """Runs of competitions by name, and whether these are over."""
+        known = {id: one.over for id, one in self.by_id.items()}
+        return {run_of(id): over for id, over in {**self.not_resumed, **known}.items()}
+
+    def closed_runs(self) -> set[str]:
+        """The runs whose deals may still be played."""
+        return {run for run, over in self._runs().items() if not over}
+
+    def open_runs(self) -> set[str]:
+        """The runs of competitions that are over."""
+        return {run for run, over in self._runs().items() if over}
 
     async def new(self, wish: NewCompetition) -> Competition:
         """A competition as somebody wants it; it begins at once where no place is open."""
@@ -76,7 +86,9 @@ class Competitions:
     def may_watch(self, table: Table) -> bool:
         """Whether spectators may see a game: not while remote entrants may still play the same deal in other seats."""
         found = self.by_id.get(table.competition or "")
-        return found is None or found.over or all(one.kind == AGENT for one in found.entrants)
+        if found is None:
+            return self.not_resumed.get(table.competition or "", True)
+        return found.over or all(one.kind == AGENT for one in found.entrants)
 
     async def restore(self) -> None:
         """Resume all competitions; the hall has restored its tables."""
@@ -91,4 +103,5 @@ class Competitions:
                 if stored.run is not None or all(one.kind != OPEN for one in found.entrants):
                     await found.begin()
             except (FacedownError, Refusal) as error:
+                self.not_resumed[stored.id] = stored.over
                 LOG.error("competition %s cannot be resumed: %s", stored.id, error)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from threading import Lock
 from typing import Any
 
 from facedown.arena.schedule import Schedule
@@ -23,9 +24,14 @@ class Figures:
         self._counted = (0, False)  # games, and whether these were all
         self._next = 0.0  # when they may be counted again: those of many games take a while
         self._told: Data = {}
+        self._counting = Lock()
 
     def now(self, plan: Schedule, results: Mapping[Any, GameResult], over: bool) -> Data:
-        """The figures of all games so far, or of those of a moment ago; when it is over, of all."""
+        """The figures of all games so far, or of those of a moment ago; when it is over, of all. One thread counts."""
+        with self._counting:
+            return self._now(plan, results, over)
+
+    def _now(self, plan: Schedule, results: Mapping[Any, GameResult], over: bool) -> Data:
         begin, games = time.monotonic(), [*results.values()]
         if (len(games), over) != self._counted and (over or begin >= self._next):
             ledger = Ledger(plan, games)

@@ -173,7 +173,7 @@ def add_competitions(app: FastAPI) -> None:
     async def new_competition(request: Request, wish: wire.NewCompetition) -> Data:
         """A new competition; it begins when no place is open."""
         check_admin(request)
-        return (await competitions(request).new(wish)).facts()
+        return await (await competitions(request).new(wish)).facts()
 
     @app.post("/api/competitions/cost", response_model=wire.CompetitionCost)
     async def competition_cost(request: Request, wish: wire.NewCompetition) -> Data:
@@ -189,7 +189,7 @@ def add_competitions(app: FastAPI) -> None:
     @app.get("/api/competitions/{id}", response_model=wire.CompetitionFacts)
     async def one_competition(request: Request, id: Id) -> Data:
         """A competition with its standings."""
-        return await asyncio.to_thread(competitions(request).find(id).facts)
+        return await competitions(request).find(id).facts()
 
     @app.post("/api/competitions/{id}/entrants", status_code=201, response_model=wire.Entered)
     async def enter(request: Request, id: Id, entering: wire.Entering) -> Data:
@@ -220,7 +220,8 @@ def add_records(app: FastAPI) -> None:
         """The finished games, the newest first; `before` is the id to go on from."""
         here = hall(request)
         found: list[Data] = await here.read(records.newest, here.store.engine, limit, before, game, run)
-        return found
+        closed = competitions(request).closed_runs()
+        return [{**one, "deal": None, "seating": None} if one["run"] in closed else one for one in found]
 
     @app.get("/api/records/{id}")
     async def one_record(request: Request, id: Annotated[int, InPath(ge=1, lt=1 << 31)]) -> Data:

@@ -73,9 +73,9 @@ def add_runs(app: FastAPI) -> None:
         return await shown(request, name)
 
 
-def runs_over(request: Request) -> list[str]:
+def runs_over(request: Request) -> set[str]:
     """The runs of competitions that are over."""
-    return [one.run_name for one in competitions(request).by_id.values() if one.over]
+    return competitions(request).open_runs()
 
 
 async def check_open(request: Request, name: str) -> None:

@@ -27,8 +27,7 @@ async def open_record(request: Request, id: int) -> GameRecord:
     """A record that may be read: not of a deal that others may still play."""
     here = hall(request)
     stored: StoredGame = await here.read(records.by_id, here.store, id)
-    competition = competitions(request).of_run(stored.run)
-    if competition is not None and not competition.over:
+    if stored.run in competitions(request).closed_runs():
         raise Refusal(403, "not_yet", "expected a competition that is over: others may still play the same deal")
     return stored.record
 
