@@ -153,6 +153,11 @@ class Analysis:
             told.update(value=None, regret=None, regret_half=0.0, grade=None, hindsight=None)
         return told
 
+    def give_up(self) -> None:
+        """Nobody can ask for it any more: begin with no more of its decisions."""
+        if not self.over:
+            self.failure = self.failure or f"forgotten: expected at most {MOST_KEPT} analyses, got as many newer ones"
+
     def end(self) -> None:
         """Sum up, and tell that it is over."""
         if self.failure is None and self.names:
@@ -205,7 +210,8 @@ class Analyses:
             raise Refusal(422, "bad_text", f"the record breaks the rules: {error}") from None
         self.by_id[found.id] = found
         while len(self.by_id) > MOST_KEPT:
-            self.by_id.popitem(last=False)
+            _, oldest = self.by_id.popitem(last=False)
+            oldest.give_up()
         self.hall.spawn(found.run(self.hall))
         return found
 

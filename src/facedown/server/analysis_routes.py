@@ -1,6 +1,7 @@
 """The addresses of what looks at finished games and positions."""
 
 import asyncio
+from contextlib import nullcontext
 from typing import Annotated
 
 from fastapi import FastAPI, Query, Request, WebSocket
@@ -10,26 +11,35 @@ from facedown.server.asking import Id, analyses, check_admin, hall, trees
 from facedown.server.beliefs import BeliefsQuestion
 from facedown.server.messages import Data
 from facedown.server.refusals import Refusal
+from facedown.server.rooms import Room
 from facedown.server.sockets import analysis_socket
 from facedown.server.sources import sight, wished_record
 from facedown.server.steps import steps_of_position, steps_of_record
 from facedown.server.thinking import AgentFailed, Shown
 
+MOST_STEPS_ASKED = 8  # by one address at once: those of a long match take seconds
+MOST_BELIEFS_ASKED = 4  # of one table at once
+
 
 def add_steps(app: FastAPI) -> None:
     """Games position by position."""
+    room = Room("games to be shown", MOST_STEPS_ASKED)
+    drawing = asyncio.Semaphore(2)  # the other threads are for the store
 
     @app.post("/api/steps", response_model=wire.StepsFacts)
     async def steps(request: Request, wish: wire.StepsWish) -> Data:
         """All positions of a record, or the one of a text: with all cards open, or as a seat or a spectator sees them."""
-        record = await wished_record(request, wish.record)
-        if record is not None:
-            game = await hall(request).game(record.game)
-            return await asyncio.to_thread(steps_of_record, game, record, wish.seat)
-        if wish.game is None or wish.position is None:
-            raise Refusal(422, "bad_request", "expected a record, or a game and a position, got neither")
-        game = await hall(request).game(wish.game)
-        return await asyncio.to_thread(steps_of_position, game, wish.position, wish.seat)
+        with room.place(request.client.host if request.client else ""):
+            record = await wished_record(request, wish.record)
+            if record is not None:
+                game = await hall(request).game(record.game)
+                async with drawing:
+                    return await asyncio.to_thread(steps_of_record, game, record, wish.seat)
+            if wish.game is None or wish.position is None:
+                raise Refusal(422, "bad_request", "expected a record, or a game and a position, got neither")
+            game = await hall(request).game(wish.game)
+            async with drawing:
+                return await asyncio.to_thread(steps_of_position, game, wish.position, wish.seat)
 
 
 def add_analyses(app: FastAPI) -> None:
@@ -54,6 +64,7 @@ def add_analyses(app: FastAPI) -> None:
 
 def add_beliefs(app: FastAPI) -> None:
     """Where unseen cards may lie."""
+    room = Room("questions of a table", MOST_BELIEFS_ASKED)
 
     @app.post("/api/beliefs", response_model=wire.BeliefsFacts)
     async def beliefs(request: Request, wish: wire.BeliefsWish) -> Data:
@@ -61,7 +72,8 @@ def add_beliefs(app: FastAPI) -> None:
         found = await sight(request, wish)
         question = BeliefsQuestion(Shown.of(found.view), wish.inference == "policy")
         try:
-            return await hall(request).thinkers.ask(found.table or "beliefs", question)
+            with nullcontext() if found.table is None else room.place(found.table):
+                return await hall(request).thinkers.ask(found.table or "beliefs", question)
         except AgentFailed as error:
             raise Refusal(422, "no_beliefs", str(error)) from None
 
