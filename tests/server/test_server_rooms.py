@@ -5,13 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
 
 import facedown as fd
 from facedown.games import load
-from facedown.server import analyses, analysis_routes, beliefs
+from facedown.server import analyses, analysis_routes, beliefs, figures
 from facedown.server.refusals import Refusal
 from facedown.server.rooms import Room
 from serving import served, wait_for
@@ -97,3 +99,26 @@ def test_an_analysis_that_is_forgotten_stops(door: Door, monkeypatch: pytest.Mon
     assert "forgotten" in over["failure"]
     assert problem(door.get(f"analyses/{first['id']}")) == (404, "not_found")
     assert len(asked) < first["total"]
+
+
+def test_while_one_thread_counts_standings_others_get_those_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    release, counts = Event(), [0]
+    ledger = SimpleNamespace(standings=lambda skills: [], comparisons=list)
+
+    def held_up(*counted: object) -> dict[str, int]:
+        counts.append(len(counts))
+        return {"count": counts[-1]} if len(counts) == 2 or release.wait(20) else {}
+
+    monkeypatch.setattr(figures, "Ledger", lambda plan, games: ledger)
+    monkeypatch.setattr(figures, "figures", held_up)
+    plan: Any = None
+    result: Any = None
+    found = figures.Figures()
+    assert found.now(plan, {1: result}, False) == {"count": 1}
+    found._next = 0.0
+    with ThreadPoolExecutor(1) as threads:
+        other = threads.submit(found.now, plan, {1: result, 2: result}, False)
+        wait_for(lambda: len(counts) == 3)
+        assert found.now(plan, {1: result, 2: result}, False) == {"count": 1}
+        release.set()
+        assert other.result() == {"count": 2}

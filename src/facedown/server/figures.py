@@ -28,8 +28,12 @@ class Figures:
 
     def now(self, plan: Schedule, results: Mapping[Any, GameResult], over: bool) -> Data:
         """The figures of all games so far, or of those of a moment ago; when it is over, of all. One thread counts."""
-        with self._counting:
+        if not self._counting.acquire(blocking=over or not self._told):
+            return self._told
+        try:
             return self._now(plan, results, over)
+        finally:
+            self._counting.release()
 
     def _now(self, plan: Schedule, results: Mapping[Any, GameResult], over: bool) -> Data:
         begin, games = time.monotonic(), [*results.values()]
