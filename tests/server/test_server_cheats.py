@@ -219,6 +219,13 @@ def test_names_that_others_could_have_made_point_here_are_refused(door: Door) ->
         assert door.http.get("/api/health", headers={"Host": host}).status_code == 200
 
 
+def test_a_name_that_a_spreadsheet_takes_for_a_formula_is_refused(door: Door) -> None:
+    id = door.table("bisca", None, "random")
+    for name in ("=cmd|'x'!A1", "+1", "-1", "@SUM(A1)", " =1"):
+        assert problem(door.post(f"tables/{id}/seats", {"name": name})) == (422, "bad_option"), name
+    assert door.sit(id, "Ana = 1")[0] == 0
+
+
 def test_where_others_reach_the_server_some_things_are_the_administrators(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"loopback": False, "admin_hash": hash_of("the admin's")}
     assert ServerSettings(**settings).admin_hash

@@ -64,6 +64,8 @@ def checked_name(name: str) -> str:
         raise BadOption(f"expected a name of 1 to {LONGEST_NAME} letters, got {name[:60]!r}")
     if set(plain) & set(":/\\"):
         raise BadOption(f"expected a name without a colon or a slash, got {plain!r}")
+    if plain[0] in "=+-@":  # which a spreadsheet would take for a formula, in a table of games
+        raise BadOption(f"expected a name that begins with none of = + - @, got {plain!r}")
     if plain in (*agents(), "human"):
         raise BadOption(f"expected a name that no agent has, got {plain!r}")
     return plain
