@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import facedown.cli.book as command
 from facedown.errors import FacedownError
 from facedown.lab.book.outcomes import FOLDER, all_outcomes, read_outcome
 from facedown.lab.book.pages import book, claims_of
@@ -90,3 +91,9 @@ def test_another_verdict_than_the_four_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text(json.dumps(data))
     with pytest.raises(FacedownError, match="expected verdicts confirmed, refuted"):
         all_outcomes(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FacedownError, match="expected a file that can be written, got .*file/book.*: Not a directory"):
+        command.book(out=tmp_path / "file" / "book", outcomes=None, json=False)

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from facedown.cli.arguments import AS_JSON
 from facedown.errors import FacedownError
+from facedown.files import clear_errors
 
 
 def book(
@@ -29,7 +30,8 @@ def book(
     found = all_outcomes(outcomes or FOLDER)
     claims = {study.name: claims_of(study, found) for study in STUDIES}
     if out is not None:
-        write_book(out, found)
+        with clear_errors(out):
+            write_book(out, found)
     if json:
         print(jsons.dumps({name: [claim.to_dict() for claim, _ in some] for name, some in claims.items()}))
         return
