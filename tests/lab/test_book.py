@@ -95,5 +95,5 @@ def test_another_verdict_than_the_four_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(FacedownError, match="expected a file that can be written, got .*file/book.*: Not a directory"):
-        command.book(out=tmp_path / "file" / "book", outcomes=None, json=False)
+    with pytest.raises(FacedownError, match=r"expected a file that can be written, got .*file/book.*: Not a directory"):
+        command.book(out=tmp_path / "file" / "book", outcomes=FOLDER, json=False)

@@ -16,6 +16,7 @@ from facedown.games import load
 from facedown.server import analyses, analysis_routes, beliefs, figures
 from facedown.server.refusals import Refusal
 from facedown.server.rooms import Room
+from facedown.server.steps import steps_of_position
 from serving import served, wait_for
 from sitting import Door, problem
 
@@ -50,12 +51,12 @@ def all_at_once(ask: Callable[[], httpx.Response], count: int, release: Event) -
 
 
 def test_an_address_has_so_many_games_shown_at_once(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    release, shown = Event(), analysis_routes.steps_of_position
+    release = Event()
     position = load("bisca").deal(1).position
 
     def held_up(game: fd.Game, text: str, seat: int | None) -> object:
         release.wait(20)
-        return shown(game, text, seat)
+        return steps_of_position(game, text, seat)
 
     monkeypatch.setattr(analysis_routes, "steps_of_position", held_up)
     most = analysis_routes.MOST_STEPS_ASKED

@@ -1,5 +1,6 @@
 """The analysis board on a recorded game, and positions of one's own."""
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, expect
 import facedown as fd
 from browsing import Visit
 from page_leaks import seen_by
-from serving import ServerProcess
+from serving import ServerProcess, wait_for
 from sitting import Door
 
 pytestmark = pytest.mark.browser
@@ -44,6 +45,21 @@ def after(record: fd.GameRecord, moves: int) -> fd.State:
 
 def moves_shown(page: Page, moves: int) -> None:
     expect(page.locator("#table")).to_have_attribute("data-moves", str(moves))
+
+
+def test_an_address_shows_an_analysis_of_the_same_game_and_no_other(visit: Visit, site: ServerProcess, address: str) -> None:
+    other = fd.play("bisca", ["random"] * 2, seed=1)
+    download = "a[download^='analysis-']"
+    with Door(site.url) as door:
+        sources = [int(address.rpartition("/")[2]), json.loads(other.to_json())]
+        own, foreign = (door.post("analyses", {"record": one, "agent": "random"}).json()["id"] for one in sources)
+        for id in (own, foreign):
+            wait_for(lambda id=id: door.ok(door.get(f"analyses/{id}"))["status"] == "done")
+    expect(visit(f"{address}#analysis={own}").page.locator(download)).to_be_visible()
+    page = visit(f"{address}#analysis={foreign}").page
+    moves_shown(page, 0)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(download)).to_have_count(0)
 
 
 def test_arrows_and_the_slider_step_through_a_game(visit: Visit, address: str, record: fd.GameRecord) -> None:

@@ -30,7 +30,7 @@ export async function showGame(main, record) {
   replay.draw();
   replay.go(Number(hash.get("step") ?? 0));
   const id = hash.get("analysis");
-  if (id && !(await replay.analysis.resume(id))) replay.analysis.clear();
+  if (id && !((await replay.analysis.resume(id)) && replay.analysis.facts.game === told.game)) replay.analysis.clear(); // gone, or of another game
   replay.onAnalysis();
 }
 
