@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,8 @@ def kill_somewhere(place: Path, on: list[str], chance: random.Random, alone: boo
         time.sleep(chance.uniform(0.0, 0.1))
     else:
         time.sleep(chance.uniform(0.0, SLOWEST_START))
-    (os.kill if alone else os.killpg)(process.pid, signal.SIGKILL)
+    with suppress(ProcessLookupError):  # it has ended by itself
+        (os.kill if alone else os.killpg)(process.pid, signal.SIGKILL)
     process.wait(60)
     assert wait_until(lambda: not processes_of(process.pid)), "a worker stays behind"
 

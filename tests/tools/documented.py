@@ -28,6 +28,10 @@ NOT_RUN = {
     "make bench": "it installs OpenSpiel from the net and takes many minutes; facedown bench --against open-spiel is run",
     "make clean": "it removes the environment that the suite runs in",
     "facedown serve": "it runs until it is stopped; tests/server/test_server_page.py starts and stops it",
+    **dict.fromkeys(
+        ("facedown serve --game examples/little_knaves.py", "facedown serve --game examples/little_knaves.py:GAME"),
+        "it runs until it is stopped; tests/server/test_server_own_games.py starts and stops it",
+    ),
     "facedown bench web": "it needs a browser, which tests/web/test_web_bench.py has",
     "make serve": "it sets up an environment of its own; what it then starts, facedown serve, is run",
     "make play": "it sets up an environment of its own; what it then starts, facedown play hearts, is run",

@@ -1,6 +1,7 @@
 """The command facedown book."""
 
 import json as jsons
+from os.path import exists, isdir  # which answer for any text, unlike those of Path
 from pathlib import Path
 
 import typer
@@ -23,9 +24,9 @@ def book(
     from facedown.lab.book.studies import STUDIES
     from facedown.lab.experiments.claims import VERDICTS
 
-    if outcomes is not None and not outcomes.is_dir():
+    if outcomes is not None and not isdir(outcomes):
         raise FacedownError(f"expected a folder of outcomes, got {outcomes}")
-    if out is not None and out.exists() and not out.is_dir():
+    if out is not None and exists(out) and not isdir(out):
         raise FacedownError(f"expected a folder to write to, got {out}")
     found = all_outcomes(outcomes or FOLDER)
     claims = {study.name: claims_of(study, found) for study in STUDIES}

@@ -28,13 +28,14 @@ def serve(host: str, port: int, settings: ServerSettings, *, json: bool = False)
     loopback = is_loopback(host)
     settings = replace(settings, loopback=loopback, admin_hash=hash_of(token))
     Store.open(settings.store).close()  # refuses a store that cannot be used before anything is said
+    app = application(settings)  # and a game that cannot be offered
     listening = bound(host, port)
     start_log()
     url = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
     told = jsons.dumps({"url": url, "admin_token": token}) if json else f"facedown serves at {url}\nadmin token: {token}"
     print(told, flush=True)
     config = uvicorn.Config(
-        application(settings),
+        app,
         log_config=None,
         access_log=False,
         server_header=False,
