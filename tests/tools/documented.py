@@ -137,13 +137,10 @@ SHORTER = [
     (r"^(facedown train cheat --from-store.*)", r"\1 --trees 5"),
     (r"^facedown train sueca( .*)?$", "facedown train sueca --games 6 --test-games 3 --agent expert"),
     (
-        r"^(facedown train hearts):\S* .*--model policy .*",
-        r"\1 --model policy --games 8 --test-games 4 --agent random --agent expert",
+        r"^(facedown train hearts:\S*) .*--model policy .*",
+        r"\1 --model policy --games 4 --test-games 2 --agent random --agent expert",
     ),
-    (
-        r"^facedown train hearts( (?!.*--agent random --agent expert).*)?$",
-        "facedown train hearts --games 12 --test-games 3 --agent random",
-    ),
+    (r"^facedown train hearts( .*)?$", "facedown train hearts --games 12 --test-games 3 --agent random"),
     (r"^(facedown (?!tournament hearts32 \S+ random --deals 2$)(tune|train|reproduce|tournament) *\S.*)", r"\1 --on local"),
     (r"^(facedown audit .*)", r"\1 --deals 1"),
     (r"^(facedown play .*)", r"\1 --seed 7 --delay 0"),  # nobody waits for the cards of the others
