@@ -180,3 +180,12 @@ def test_a_person_is_asked_and_nothing_is_lost(terminal: Open, tmp_path: Path) -
     again.type("quit\r")
     assert again.exit_code() == 0
     assert json.loads((tmp_path / "kept.json").read_text())["entries"] == [HAND, "2c ac 9c", "8c"]
+
+
+def test_a_file_of_something_else_is_not_written_over(run: Run, tmp_path: Path) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear Ana")
+    code, _, err = run(*TOLD, "--save", str(other))
+    assert code == 2
+    assert err.startswith(f"error: expected a game that was told in {other}")
+    assert other.read_text() == "Dear Ana"

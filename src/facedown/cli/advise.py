@@ -46,6 +46,8 @@ def advise(
     audience = audience_for(own, 0.0, json)
     in_person = audience.for_person and not json
     kept = Kept(Path(save) if save else own_file(rules, own) if in_person else None)
+    if save:
+        kept.read(rules, own)  # refuses a file of something else before it is written over
     said = io.StringIO()
     if not audience.for_person:
         audience.console.file = said  # printed when all is told: what is refused is answered by one line alone
