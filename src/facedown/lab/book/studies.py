@@ -25,7 +25,7 @@ STUDIES = (
         ("hearts-transpositions", "hearts-depths", "hearts-inference", "hearts-moons"),
         (
             impossible(
-                "ISMCTS-TI wins against people on PlayOk",
+                "how ISMCTS-TI fares against people on PlayOk",
                 "table 6.3, figure 6.7",
                 "The games were played against people on a web site; there are no such people here.",
             ),
