@@ -1,12 +1,13 @@
 /** Hint and why: what the game's best player would do, knowing what this seat knows. */
 
 import { post } from "./api.js";
+import { zones } from "./board-zones.js";
 import { fill, h } from "./dom.js";
 import { fail } from "./page.js";
 import { shown } from "./words.js";
 import { decisionTable } from "./decision.js";
 
-const TREE_ITERATIONS = 20000; // at most: as many as the hint had, if it had fewer
+const TREE_ITERATIONS = 5000; // at most: as many as the hint had, if it had fewer
 
 export class Advice {
   /**
@@ -78,7 +79,7 @@ export class Advice {
     if (!answer || !play) return;
     play.marked = new Set(answer.actions);
     const reason = answer.reasons?.best;
-    fill(this.words, h("b", { class: "advised" }, answer.actions.map(shown).join(" ")), reason ? `: ${shown(reason)}` : "");
+    fill(this.words, h("b", { class: "advised" }, answer.actions.map((/** @type {string} */ text) => withCards(play.view?.table, text)).join(" ")), reason ? `: ${shown(reason)}` : "");
     play.page.changed();
   }
 
@@ -115,6 +116,12 @@ export class Advice {
     };
     return h("div", {}, h("button", { type: "button", class: "small", onclick: (/** @type {Event} */ event) => { show(event).catch(fail); } }, "Look into the tree"), host);
   }
+}
+
+/** An action, and the cards that it would lay. @param {any} table @param {string} text */
+function withCards(table, text) {
+  const { cards } = zones(table, "choice").find(({ label }) => label === text) ?? {};
+  return shown(cards?.length ? `${text} (${cards.join(" ")})` : text);
 }
 
 /** How likely something is after each of some actions. @param {string} risk @param {Record<string, number>} shares */
