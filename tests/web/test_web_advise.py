@@ -43,6 +43,8 @@ def test_a_hand_is_typed_and_advice_comes_when_it_is_the_own_turn(visit: Visit) 
     expect(page.locator("[data-advice]")).to_have_text("10♣")
     expect(page.locator("#table")).to_be_visible()
     expect(page.locator("#beliefs [data-worlds]")).to_be_visible()
+    expect(page.locator("#beliefs td.belief").first).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")  # its share
+    expect(page.locator(".other-hand .card-row").first).to_have_css("flex-wrap", "nowrap")
     expect(page.locator("#entry")).to_be_focused()
     page.locator("#play-it").click()
     expects(page, "an action of seat 1")

@@ -68,7 +68,7 @@ function storedRow(one) {
 
 /** @param {{scores: number[]}} one */
 function scoresOf(one) {
-  return one.scores.join(" – ");
+  return one.scores.join("\u00a0–\u00a0");
 }
 
 // --- From elsewhere ---------------------------------------------------------------------------------------------------
