@@ -42,6 +42,16 @@ def test_play_now_deals_at_once_and_the_game_can_be_played_to_its_end(visit: Vis
     expect(visitor.page.locator("#result")).to_be_visible()
 
 
+def test_the_seed_of_a_deal_is_sent_to_its_last_digit(visit: Visit) -> None:
+    page = visit("/").page
+    page.locator("[data-options=hearts32]").click()
+    page.locator("dialog [name=seed]").fill("3440652961510608509")  # more digits than JavaScript's numbers have
+    with page.expect_request(re.compile("/api/tables$")) as sent:
+        page.locator("dialog [data-action=deal]").click()
+    page.wait_for_url(re.compile(r"/table/\w+"))
+    assert sent.value.post_data_json["seed"] == 3440652961510608509
+
+
 def test_a_game_of_ones_own_is_played_without_a_line_of_javascript(visit: Visit) -> None:
     visitor = visit("/")
     visitor.page.locator('button[data-play*="knaves"]').click()

@@ -3,7 +3,7 @@
 import { AdminField } from "./admin.js";
 import { post } from "./api.js";
 import { fill, h } from "./dom.js";
-import { agentPicker, optionsForm } from "./options.js";
+import { agentPicker, optionsForm, seedField, withSeed } from "./options.js";
 import { counted } from "./words.js";
 
 const OPEN = "open!";
@@ -31,7 +31,7 @@ class Form {
     this.list = h("div");
     this.deals = h("input", { type: "number", name: "deals", min: 1, max: 100_000, step: 1, value: 20, required: true });
     this.seconds = h("input", { type: "number", name: "move_seconds", min: 0.05, max: 86_400, step: "any", value: 60, required: true });
-    this.seed = h("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,18}", placeholder: "any", autocomplete: "off" });
+    this.seed = seedField();
     this.name = h("input", { name: "name", maxlength: 80, placeholder: "none", autocomplete: "off" });
     this.seating = choice("seating", [["all", "all seatings"], ["rotations", "rotations"]]);
     this.pairing = choice("pairing", [["round-robin", "round robin"], ["field", "first against rest"]]);
@@ -76,12 +76,11 @@ class Form {
     this.changed();
   }
 
-  /** What is asked for; as text, since a seed may have more digits than numbers here can hold. */
+  /** What is asked for, as text. */
   wish() {
     const game = this.own?.value ? `${this.game.value}:${this.own.value}` : this.game.value;
     const entrants = this.entrants.map(({ picker }) => (picker.value === OPEN ? { open: true } : { agent: picker.value }));
-    const told = JSON.stringify({ game, entrants, deals: Number(this.deals.value), seating: this.seating.value, pairing: this.pairing.value, move_seconds: Number(this.seconds.value), name: this.name.value });
-    return this.seed.value ? `${told.slice(0, -1)},"seed":${BigInt(this.seed.value)}}` : told;
+    return withSeed({ game, entrants, deals: Number(this.deals.value), seating: this.seating.value, pairing: this.pairing.value, move_seconds: Number(this.seconds.value), name: this.name.value }, this.seed.value);
   }
 
   /** Something has changed: say what it will cost, or what is wrong. */

@@ -2,7 +2,7 @@
 
 import { get, post, rememberSeat } from "./api.js";
 import { fill, h } from "./dom.js";
-import { agentPicker, optionsForm } from "./options.js";
+import { agentPicker, optionsForm, seedField, withSeed } from "./options.js";
 import { ownName } from "./settings.js";
 
 const YOU = "you!";
@@ -48,7 +48,7 @@ class NewTable {
     this.options = optionsForm(game.options);
     this.seats = h("div", { class: "seat-pickers" });
     this.clock = h("select", {}, CLOCKS.map(([value, words]) => h("option", { value }, words)));
-    this.seed = h("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "any", size: 8 });
+    this.seed = seedField();
     this.hints = h("input", { type: "checkbox", checked: true });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.options.addEventListener("change", () => this.drawSeats());
@@ -98,9 +98,8 @@ class NewTable {
       seats: values.map((value) => (value === YOU || value === OPEN ? { open: true } : { agent: value })),
       hints: this.hints.checked,
       ...(this.clock.value ? { move_seconds: Number(this.clock.value) } : {}),
-      ...(this.seed.value ? { seed: Number(this.seed.value) } : {}),
     };
-    playAt(wish, own < 0 ? null : own).catch((error) => {
+    playAt(withSeed(wish, this.seed.value), own < 0 ? null : own).catch((error) => {
       this.problem.hidden = false;
       fill(this.problem, error.message);
     });

@@ -7,6 +7,17 @@ import { fill, h } from "./dom.js";
 
 const LEVELS = ["easy", "normal", "hard", "best"];
 
+/** The field for the seed of a deal, as long as those that the server chooses. */
+export function seedField() {
+  return h("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,19}", placeholder: "any", size: 8, autocomplete: "off" });
+}
+
+/** A wish in JSON, with a seed that may have more digits than numbers here can hold. @param {any} wish @param {string} seed */
+export function withSeed(wish, seed) {
+  const told = JSON.stringify(wish);
+  return seed ? `${told.slice(0, -1)},"seed":${BigInt(seed)}}` : told;
+}
+
 /** `hearts:passing=hold,match=100` as a name and its options. @param {string} text @returns {[string, Record<string, string>]} */
 export function parseText(text) {
   const [name, ...rest] = text.split(":");
