@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import BARS, Plot, Row, Table
 from facedown.lab.experiments.running import Contest, Lab
 from facedown.stats import Estimate
 
@@ -67,15 +67,19 @@ class Duels:
         ours, theirs = (result.ledger.figures[text] for text in result.schedule.agents)
         return stats.paired_difference(ours.scores, theirs.scores, ours.deals)
 
-    def tables(self, published: Mapping[str, Published]) -> list[Table]:
-        """The figures of all variations."""
+    def tables(self, published: Mapping[str, Published], plot: Plot = BARS) -> list[Table]:
+        """The figures of all variations, drawn in groups by game."""
         kinds = {
             "Wins, counted as in the paper": ("wins", self.wins),
             "Wins more than the baseline": ("wins ahead", self.ahead),
             "Points more than the baseline": ("points ahead", self.points),
         }
         return [
-            Table(title, [Row(f"{label}: {kind}", published.get(f"{label}: {kind}"), find(label)) for label in self.results])
+            Table(
+                title,
+                [Row(f"{label}: {kind}", published.get(f"{label}: {kind}"), find(label)) for label in self.results],
+                plot,
+            )
             for title, (kind, find) in kinds.items()
         ]
 
