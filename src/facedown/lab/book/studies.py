@@ -56,7 +56,7 @@ STUDIES = (
         "bax-2020",
         "Determinized UCT in Hearts with 32 cards",
         "F. Bax, Determinization with Monte Carlo Tree Search for the card game Hearts, Utrecht University, 2020",
-        ("hearts32-table-1", "hearts32-table-2"),
+        ("hearts32-table-1", "hearts32-table-2", "hearts32-readings", "hearts32-program"),
     ),
     Study(
         "fernandes-2016",

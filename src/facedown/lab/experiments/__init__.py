@@ -36,6 +36,8 @@ EXPERIMENTS = {
     "hearts-inference": "facedown.lab.experiments.hearts_inference:EXPERIMENT",
     "hearts-moons": "facedown.lab.experiments.hearts_moons:EXPERIMENT",
     "hearts-transpositions": "facedown.lab.experiments.hearts_transpositions:EXPERIMENT",
+    "hearts32-program": "facedown.lab.experiments.hearts32_readings:AUTHOR",
+    "hearts32-readings": "facedown.lab.experiments.hearts32_readings:READINGS",
     "hearts32-table-1": "facedown.lab.experiments.hearts32_tables:MORE_ITERATIONS",
     "hearts32-table-2": "facedown.lab.experiments.hearts32_tables:SAMPLING",
     "magic-expert-reduced": "facedown.lab.experiments.magic_tables:EXPERT_REDUCED",
