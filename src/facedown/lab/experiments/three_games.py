@@ -57,6 +57,11 @@ class Duels:
         values, deals = wins_as_published(self.results[label], number)
         return stats.win_rate_by_deal(values, deals)
 
+    def wins_divided(self, label: str) -> Estimate:
+        """The share of games that the seats of the variation have won together; a win that several share is divided."""
+        result = self.results[label]
+        return next(one.wins for one in result.standings if one.agent == result.schedule.agents[0])
+
     def ahead(self, label: str) -> Estimate:
         """How much more often the variation has won than the baseline."""
         (ours, deals), (theirs, _) = (wins_as_published(self.results[label], number) for number in range(2))
@@ -77,6 +82,7 @@ class Duels:
         """The figures of all variations."""
         kinds = {
             "Wins, counted as in the paper": ("wins", self.wins),
+            "Wins, divided among those who share one": ("wins divided", self.wins_divided),
             "Wins more than the baseline": ("wins ahead", self.ahead),
             "Points more than the baseline": ("points ahead", self.points),
         }
