@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import BARS, Plot, Row, Table
 from facedown.lab.experiments.running import Contest, Lab
 from facedown.stats import Estimate
 
@@ -78,8 +78,8 @@ class Duels:
         (ours, deals), (theirs, _) = (wins_as_published(self.results[one], 0) for one in (label, other))
         return stats.paired_difference(ours, theirs, deals)
 
-    def tables(self, published: Mapping[str, Published]) -> list[Table]:
-        """The figures of all variations."""
+    def tables(self, published: Mapping[str, Published], plot: Plot = BARS) -> list[Table]:
+        """The figures of all variations, drawn in groups by game."""
         kinds = {
             "Wins, counted as in the paper": ("wins", self.wins),
             "Wins, divided among those who share one": ("wins divided", self.wins_divided),
@@ -87,7 +87,11 @@ class Duels:
             "Points more than the baseline": ("points ahead", self.points),
         }
         return [
-            Table(title, [Row(f"{label}: {kind}", published.get(f"{label}: {kind}"), find(label)) for label in self.results])
+            Table(
+                title,
+                [Row(f"{label}: {kind}", published.get(f"{label}: {kind}"), find(label)) for label in self.results],
+                plot,
+            )
             for title, (kind, find) in kinds.items()
         ]
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, smaller
 from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.lab.experiments.three_games import CLOSE, GAMES, ITERATIONS, SOURCE, Duels, baseline, notes, options
 
@@ -174,7 +175,7 @@ def measure_exploration(lab: Lab) -> Findings:
             for name, constant in names.items()
         }
         found = Duels(lab, texts, {game: rewarded(lab, game, reward, 0.7, EXPLORED_ITERATIONS) for game in GAMES})
-        tables += found.tables({})
+        tables += found.tables({}, curves(reward))
         claims += level(found, [f"{game}: {name}" for game in ("Sueca", "Hearts") for name in names], "is as good as 0.7")
         claims += ahead(found, [f"Bisca: {reward}, 0.25"], "is better than 0.7")
     return Findings(tables, notes=notes(lab), claims=claims)
