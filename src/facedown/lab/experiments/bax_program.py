@@ -17,7 +17,7 @@ What the program does and the paper does not say:
 """
 
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -143,13 +143,17 @@ class ProgramPlayer(Agent):
     """What both players share."""
 
     plays = ("hearts32",)
-    declared = OPTIONS
+    declared: ClassVar[tuple[Option, ...]] = OPTIONS
+
+    def value(self, name: str) -> Any:
+        """An option's value."""
+        return self.options[name].value
 
     def voted(self, worlds: Array, legal: list[int], rng: Array) -> int:
         """The action that most worlds prefer, the last one of several."""
-        iterations, c, means = (self.options[name].value for name in ("iterations", "exploration", "means"))
-        room = new_room(int(iterations))
-        vote(worlds, int(iterations), 2 * float(c) * sqrt(2), means == WHOLE, room, rng)
+        iterations = self.value("iterations")
+        room = new_room(iterations)
+        vote(worlds, iterations, 2 * sqrt(2) * self.value("exploration"), self.value("means") == WHOLE, room, rng)
         return max(legal, key=lambda action: (room.votes[action], PACK.index(action)))
 
 
@@ -182,7 +186,7 @@ class ProgramPimc(ProgramPlayer):
         check(self, view)
         if len(view.legal) == 1:
             return view.legal[0]
-        rng, count, sampler = self.stream(view), int(self.options["worlds"].value), str(self.options["sampler"].value)
+        rng, count, sampler = self.stream(view), self.value("worlds"), self.value("sampler")
         drawing = Drawing(view, count, rng, "random" if sampler == IN_ORDER else sampler)
         drawing.advance(count, count)
         if sampler == IN_ORDER:

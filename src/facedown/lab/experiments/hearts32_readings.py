@@ -13,7 +13,7 @@ Departures: each series of deals is played in all six seatings; the program has 
 several share is divided among them. Of the program's samplers only the one in order is played; the others are ours.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from facedown.arena.tournament import TournamentResult
@@ -79,21 +79,21 @@ def program_uct(iterations: int = OPPONENT, means: str = "whole") -> str:
     return f"{PROGRAM}:ProgramUct:iterations={iterations},means={means}"
 
 
-def readings(lab: Lab) -> dict[str, Pair]:
-    """The ways to read the paper."""
-    told = uct(OPPONENT)
-    constant = f"uct:iterations={OPPONENT},exploration={PROGRAM_CONSTANT}"
-    return {
-        "as table 2 here": Pair(pimc(lab), told),
-        "250 for all worlds": Pair(pimc(lab, together=True), told),
-        "votes by means": Pair(pimc(lab, vote="mean"), told),
-        "visits added up": Pair(pimc(lab, final="visits"), told),
-        "means added up": Pair(pimc(lab, final="mean"), told),
-        "no moons": Pair(pimc(lab), told, moons=False),
-        "and its constant": Pair(pimc(lab, PROGRAM_CONSTANT), constant, moons=False),
-        "program, exact means": Pair(program(lab, SAMPLERS[PLAYED], "exact"), program_uct(means="exact"), moons=False),
-        "program": Pair(program(lab, SAMPLERS[PLAYED]), program_uct(), moons=False),
-    }
+TOLD = uct(OPPONENT)
+WAYS: dict[str, Callable[[Lab], Pair]] = {
+    "as table 2 here": lambda lab: Pair(pimc(lab), TOLD),
+    "250 for all worlds": lambda lab: Pair(pimc(lab, together=True), TOLD),
+    "votes by means": lambda lab: Pair(pimc(lab, vote="mean"), TOLD),
+    "visits added up": lambda lab: Pair(pimc(lab, final="visits"), TOLD),
+    "means added up": lambda lab: Pair(pimc(lab, final="mean"), TOLD),
+    "no moons": lambda lab: Pair(pimc(lab), TOLD, moons=False),
+    "and its constant": lambda lab: Pair(pimc(lab, PROGRAM_CONSTANT), uct(OPPONENT, PROGRAM_CONSTANT), moons=False),
+    "program, exact means": lambda lab: Pair(
+        program(lab, SAMPLERS[PLAYED], "exact"), program_uct(means="exact"), moons=False
+    ),
+    "program": lambda lab: Pair(program(lab, SAMPLERS[PLAYED]), program_uct(), moons=False),
+}
+COLUMNS = dict.fromkeys(WAYS, TABLE_2[PLAYED])
 
 
 def play(lab: Lab, pairs: Mapping[str, Pair]) -> dict[str, TournamentResult]:
@@ -110,7 +110,7 @@ def play(lab: Lab, pairs: Mapping[str, Pair]) -> dict[str, TournamentResult]:
 
 def measure_readings(lab: Lab) -> Findings:
     """The player that remembers the cards played, in each reading."""
-    results = play(lab, readings(lab))
+    results = play(lab, {name: way(lab) for name, way in WAYS.items()})
     wins = {name: standing(result, 0).wins for name, result in results.items()}
     printed = TABLE_2[PLAYED][2]
     near = [name for name, ours in wins.items() if ours.low <= printed.value <= ours.high]
@@ -122,20 +122,6 @@ def measure_readings(lab: Lab) -> Findings:
 def listed(names: list[str]) -> str:
     """Names in a sentence."""
     return ", ".join(names) or "none"
-
-
-NAMES = (
-    "as table 2 here",
-    "250 for all worlds",
-    "votes by means",
-    "visits added up",
-    "means added up",
-    "no moons",
-    "and its constant",
-    "program, exact means",
-    "program",
-)
-COLUMNS = dict.fromkeys(NAMES, TABLE_2[PLAYED])
 
 
 def measure_program(lab: Lab) -> Findings:

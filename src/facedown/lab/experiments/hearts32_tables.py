@@ -61,9 +61,9 @@ TABLE_2 = {
 }
 
 
-def uct(iterations: int) -> str:
+def uct(iterations: int, exploration: float = EXPLORATION) -> str:
     """The player with open cards."""
-    return f"uct:iterations={iterations},exploration={EXPLORATION}"
+    return f"uct:iterations={iterations},exploration={exploration}"
 
 
 def play(lab: Lab, players: dict[str, tuple[str, str]]) -> dict[str, TournamentResult]:
