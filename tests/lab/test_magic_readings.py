@@ -15,6 +15,8 @@ from facedown.kernel import Array
 from facedown.lab.experiments.magic_combinations import EIGHT, SIXTEEN, printed
 from facedown.lab.experiments.magic_decks import WIDE_DECK, moves_by_deal, moves_offered_by, random_deck
 from facedown.lab.experiments.magic_phases import ANY_CARDS, winner_of
+from facedown.lab.experiments.magic_players import lead_of, wins_by_deal
+from facedown.lab.experiments.magic_preliminaries import even
 from facedown.lab.experiments.magic_readings import (
     ALL_EXPERT,
     ALL_REDUCED,
@@ -30,6 +32,7 @@ from facedown.lab.experiments.magic_shapes import DEEPEST, shape
 from facedown.lab.experiments.running import ExperimentSettings, Lab
 from facedown.rng import stream
 from facedown.rules import EXPERT, REDUCED, UNIFORM
+from facedown.stats import Estimate
 
 ALL_PRINTED = (PRINTED, PRINTED, PRINTED)
 
@@ -160,3 +163,21 @@ def test_what_was_printed_is_worth_what_the_text_says() -> None:
     assert printed(EIGHT, lambda name: "BT" in name) > 8
     assert printed_average("AP") == pytest.approx(23.2, abs=0.05)
     assert printed_average("BA") == pytest.approx(48.0, abs=0.05)
+
+
+def test_a_lead_is_what_players_win_more_on_the_same_deals_in_points() -> None:
+    careful, careless = (
+        fd.tournament("magic", [one, "expert"], deals=4, seed=3) for one in ("expert:printed=true", "reduced")
+    )
+    lead = lead_of([careful], [careless])
+    better, worse = (np.mean(wins_by_deal(one)) for one in (careful, careless))
+    assert lead.value == pytest.approx(100 * (better - worse))
+    assert (lead.count, lead_of([careless], [careful]).value) == (4, -lead.value)
+    assert lead_of([careful, careless], [careful, careless]).value == 0
+
+
+def test_players_as_good_as_each_other_need_a_narrow_interval_around_a_half() -> None:
+    def verdict(value: float, half: float) -> str:
+        return even("equal", Estimate(value, value - half, value + half, 9, "deals", rate=True)).verdict
+
+    assert [verdict(0.51, 0.03), verdict(0.51, 0.2), verdict(0.7, 0.1)] == ["confirmed", "not decided", "refuted"]
