@@ -20,7 +20,7 @@ from facedown.lab.experiments.magic_players import (
 )
 from facedown.lab.experiments.magic_published import EVEN, MARGIN, SOURCE, notes, rate
 from facedown.lab.experiments.magic_readings import THREE, three_at_once
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
 
@@ -53,10 +53,11 @@ def measure(lab: Lab) -> Findings:
     three = three_at_once(lab, *((10_000, 24) if lab.full else (5, 2)))
     found = {f"{deck}: {name}": one for deck, figures in three.items() for name, one in figures.items()}
     tables = [
-        Table("Wins of AP", [Row(name, PUBLISHED[name], one) for name, one in wins.items()]),
+        Table("Wins of AP", [Row(name, PUBLISHED[name], one) for name, one in wins.items()], BARS),
         Table(
             "Without search: a reduced player that attacks by Algorithm 1, and an AP that knows of lands alone",
             [Row(name, PUBLISHED[name], one) for name, one in found.items()],
+            BARS,
         ),
     ]
     chosen = "The best of 24 decks was chosen for its agreement with the paper; the others show what a deck does otherwise."

@@ -29,7 +29,7 @@ from facedown.lab.experiments.magic_players import (
 from facedown.lab.experiments.magic_published import EVEN, SOURCE, notes, rate
 from facedown.lab.experiments.magic_shapes import shape_rows
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import BARS, Row, Table, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
 
@@ -80,7 +80,7 @@ def measure_round_robin(lab: Lab) -> Findings:
         averages = {name: average_of(name, results) for name in PLAYERS}
         tables.append(Table(f"Wins, {deck}", [Row(label(pair), TABLE_3[label(pair)], one) for pair, one in wins.items()]))
         rows = [Row(f"{name}: average", TABLE_3[f"{name}: average"], one) for name, one in averages.items()]
-        tables.append(Table(f"Average wins (Figure 7), {deck}", rows))
+        tables.append(Table(f"Average wins (Figure 7), {deck}", rows, BARS))
         claims += claims_of(wins, averages, deck)
     return Findings(tables, notes=notes(lab), claims=claims)
 
@@ -131,8 +131,8 @@ def measure_seconds(lab: Lab) -> Findings:
     spent = seconds_spent(lab, seven(lab))
     rows = [Row(f"{name}: seconds", TABLE_4[f"{name}: seconds"], stats.mean(one)) for name, one in spent.items()]
     tables = [
-        Table("CPU seconds a move", rows),
-        Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab)),
+        Table("CPU seconds a move", rows, BARS),
+        Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab), curves("depth")),
     ]
     return Findings(tables, notes=notes(lab), claims=cost_claims(spent))
 

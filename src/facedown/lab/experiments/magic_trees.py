@@ -21,7 +21,7 @@ from facedown.lab.experiments.magic_players import (
     wins_of_first,
 )
 from facedown.lab.experiments.magic_published import SOURCE, notes, rate
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 
 Cell = tuple[int, str, str]  # how many trees, who plays out, the opponent
@@ -65,7 +65,7 @@ def play(lab: Lab, cells: Sequence[Cell], budget: int, deals: int, deck: str = S
 def table(title: str, results: Mapping[Cell, TournamentResult]) -> Table:
     """Wins of each cell beside the published ones."""
     rows = [Row(label(cell), TABLE_2.get(label(cell)), wins_of_first(result)) for cell, result in results.items()]
-    return Table(title, rows)
+    return Table(title, rows, curves("trees"))
 
 
 def measure_trees(lab: Lab) -> Findings:
@@ -124,7 +124,9 @@ def measure_more(lab: Lab) -> Findings:
     best, others = ([results[cell] for cell in cells if (cell[0] in MORE_BEST) is wanted] for wanted in (True, False))
     text = "trees of 100 to 1,000 simulations win more than others, of 100,000 in all: points"
     claims = [larger(text, "section VII-B", lead_of(best, others))]
-    return Findings([Table("Wins by the number of trees, 100,000 simulations", rows)], notes=notes(lab), claims=claims)
+    return Findings(
+        [Table("Wins by the number of trees, 100,000 simulations", rows, curves("trees"))], notes=notes(lab), claims=claims
+    )
 
 
 TABLE = Experiment(
