@@ -166,12 +166,12 @@ def compound_move(state: Record, menu: Array) -> tuple[int, int, int]:
 # --- Chance that is still to come -----------------------------------------------------------------------------------------
 
 
-@optional_question("`ensemble:ap=true`, and new orders of the stock for its playouts")
+@optional_question("`ensemble:ap=true` and `lazy=true`, and new orders of the stock for its playouts")
 def shuffle_stock(state: Record, rng: Array) -> None:
     """Put what lies face down for nobody in any order; all that seats hold stays theirs."""
 
 
-@optional_question("`ensemble:ap=true`: chance nodes")
+@optional_question("`ensemble:ap=true`: chance nodes; `ensemble:lazy=true`: draws for each state")
 def chance_outcome(state: Record, action: int) -> int:
     """What chance brings if an action is played, as a number from 0; -1 if it has no part in it. Asked of whole states."""
     return -1
