@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from threading import Event
 from typing import Any, ClassVar, TypeVar
 
-from facedown.agents import playouts
+from facedown.agents import aims, playouts
 from facedown.agents.budget import UNLIMITED, Budget
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.passing import PASSERS, STEPS, Passer
@@ -19,7 +19,6 @@ from facedown.errors import BadOption
 from facedown.game import Game
 from facedown.kernel import Array
 from facedown.options import Option
-from facedown.rewards import REWARDS
 from facedown.rng import stream
 from facedown.search.decision import FINAL_RULES, Decision, decide, decide_solved, forced
 from facedown.search.endgame import moves_left_in
@@ -68,7 +67,12 @@ def options(
             "seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations", most=MOST_SECONDS
         ),
         Option("exploration", exploration, "the exploration constant of UCB1", most=MOST_CONSTANT),
-        Option("reward", "points", "what the search maximizes", choices=tuple(REWARDS)),
+        Option(
+            "reward",
+            "points",
+            "what the search maximizes; pwl-sd is the win until it is decided, then the score difference",
+            choices=aims.NAMES,
+        ),
         Option(
             "discount", 1.0, "what a reward is worth for each turn it lies ahead; 1 is its full worth", least=0.01, most=1.0
         ),
@@ -124,6 +128,7 @@ class SearchAgent(Agent):
         self._passer = Passer()
         self.model: Any = read_model(self)
         self.game: Game | None = None  # of the decision under way
+        self.kind = aims.kind_of(self, None)  # of its reward
         self.settings()  # refuses what contradicts itself
 
     def value(self, name: str) -> Any:
@@ -153,17 +158,12 @@ class SearchAgent(Agent):
         view.game.rules.require(f"playout={self.value('playout')}", *playouts.asked(self.value("playout")))
         if self.value("discount") < 1:
             view.game.rules.require("discount", "turns")
-        if self.value("reward") not in view.game.rewards:
-            known = ", ".join(view.game.rewards)
-            raise BadOption(f"option reward: {view.game.name} has {known}, got {self.value('reward')!r}")
-        if self.value("reward") == "match" and "match" in view.game.options and not view.game.options["match"].value:
-            raise BadOption(
-                f"option reward: match wants a match of several deals, {view.game.name}:match=N, got a single deal"
-            )
+        aims.check(self, view.game)
+        self.kind = aims.kind_of(self, view)
         if jointly := self._passer.decide(self, view):
             return jointly
         found = self.solved(view) or self.search(view)
-        aim = Aim(REWARDS[self.value("reward")], self.value("discount"))
+        aim = Aim(self.kind, self.value("discount"))
         return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self.budget.deadline)
 
     def interrupt(self) -> None:
@@ -214,7 +214,7 @@ class SearchAgent(Agent):
         memory, figures = playouts.prepared(self, self.game)
         return Settings(
             self.value("exploration"),
-            REWARDS[self.value("reward")],
+            self.kind,
             discount=self.value("discount"),
             playout=memory,
             figures=figures,
