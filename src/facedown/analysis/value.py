@@ -76,6 +76,8 @@ def value_text(game: Game, kind: str, mean: float, half: float | None = None) ->
 
 def measure_of(agent: Agent, game: Game, solved: bool = False) -> Measure:
     """How to read the figures of an agent's decisions; `solved` ones are exact leads, not rewards."""
+    if solved and option_of(agent, game, "endgame_aim", LEAD) != LEAD:
+        return Measure(REWARD, name="win and score")
     if solved:
         return Measure(LEAD, 1.0 / max(1, len(set(game.sides)) - 1))
     discount = float(option_of(agent, game, "discount", 1.0))
@@ -87,6 +89,8 @@ def kind_of(agent: Agent, game: Game) -> str:
     kind = str(option_of(agent, game, "reward", "points"))
     if kind not in REWARDS:
         raise BadOption(f"option reward: expected one of {', '.join(REWARDS)} to compare decisions by, got {kind!r}")
+    if (aim := option_of(agent, game, "endgame_aim", LEAD)) != LEAD:
+        raise BadOption(f"option endgame_aim: expected {LEAD} to compare decisions by, got {aim!r}")
     return kind
 
 
