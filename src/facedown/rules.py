@@ -112,6 +112,15 @@ def side_of(state: Record, seat: int) -> int:
     return int(seat)
 
 
+@optional_question("`reward=pwl-sd`: the score counts once the win is decided")
+def is_decided(state: Record, seat: int) -> bool:
+    """Whether nothing that may still be played can change who of a seat and the others wins the deal; False if in doubt.
+
+    Asked of views too.
+    """
+    return False
+
+
 @optional_question("`discount`, `ahead=phase`, `ensemble`")
 def turns(state: Record) -> int:
     """How many turns of the deal have been taken, as the game counts them; asked of views, and after a playout."""

@@ -11,7 +11,6 @@ from facedown.agents.tree import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, M
 from facedown.errors import BadOption
 from facedown.kernel import Array
 from facedown.options import Option
-from facedown.rewards import REWARDS
 from facedown.search.compound_moves import ASCENDING, DESCENDING, DOMINATED, NO_PRUNING, NON_PAYING, SHUFFLED
 from facedown.search.decision import Decision, decide
 from facedown.search.ensemble import EnsembleOptions, EnsembleSearch, make_streams
@@ -113,7 +112,7 @@ class Ensemble(SearchAgent):
         memory, figures = PLAYOUTS[self.value("playout")]()
         return Settings(
             self.value("exploration"),
-            REWARDS[self.value("reward")],
+            self.kind,
             discount=self.value("discount"),
             playout=memory,
             figures=figures,
