@@ -379,6 +379,7 @@ SEARCHES = [
     *("uct:iterations=40", "ismcts:iterations=40", "mo-ismcts:iterations=40", "pimc:iterations=20,worlds=3"),
     *(
         "minimax:endgame=8,endgame_worlds=3",
+        "ismcts:endgame=8,endgame_worlds=3,endgame_aim=win",
         "ismcts:iterations=40,parallel=leaf,threads=2",
         "uct:iterations=20,discount=0.9",
     ),

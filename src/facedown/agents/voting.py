@@ -49,12 +49,12 @@ class Pimc(SearchAgent):
 
 
 class Minimax(Pimc):
-    """Exact solution of the worlds once it is possible, and determinized UCT before."""
+    """Exact solution of the worlds once it is possible, of all where they are few; and determinized UCT before."""
 
     name = "minimax"
     summary = "exact play of each world, by vote, once few actions are left; determinized UCT before that"
     asks = ("moves_left", "position_key")
     declared = (
-        *options(250, final="votes", each="each world", endgame=20),
+        *options(250, final="votes", each="each world", endgame=20, solved_worlds=0),
         *Pimc.declared[len(options()) :],
     )

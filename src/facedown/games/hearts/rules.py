@@ -272,6 +272,23 @@ def is_over(state: Record) -> bool:
     return bool(state.phase == OVER)
 
 
+@kernel
+def is_decided(state: Record, seat: int) -> bool:
+    """Whether a seat is ahead by more than all points left, or so far behind that they do not bring all others up to it."""
+    own = int(state.points[seat])
+    left = all_points(state) - points_taken(state)
+    lowest = all_points(state)
+    others = 0
+    missing = 0  # what the others need to have as many points as this seat
+    for other in range(SEATS):
+        if other != seat:
+            lowest = min(lowest, int(state.points[other]))
+            others += state.points[other]
+            missing += max(0, own - int(state.points[other]))
+    may_shoot = state.moon and others == 0
+    return own + left < lowest or (missing > left and not may_shoot)
+
+
 def another_deal_follows(state: Record) -> bool:
     """Whether no seat has reached the limit of the match (rule 10)."""
     return bool(max(state.totals) < state.match)

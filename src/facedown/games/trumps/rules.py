@@ -221,6 +221,12 @@ def is_over(state: Record) -> bool:
     return bool(state.phase == OVER)
 
 
+@kernel
+def is_decided(state: Record, seat: int) -> bool:
+    """Whether a side has more than half of the points, or both have half."""
+    return bool(max(state.points[0], state.points[1]) >= WIN_POINTS or state.points[0] + state.points[1] == ALL_POINTS)
+
+
 def another_deal_follows(state: Record) -> bool:
     """Whether no side has reached the limit of the match (rule 9)."""
     return bool(max(state.totals[0], state.totals[1]) < state.match)

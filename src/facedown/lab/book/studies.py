@@ -45,7 +45,9 @@ STUDIES = (
         (
             "magic-expert-reduced",
             "magic-preliminaries",
+            "magic-all-deals",
             "magic-table-2",
+            "magic-trees-100k",
             "magic-table-3",
             "magic-table-4",
             "magic-table-5",
