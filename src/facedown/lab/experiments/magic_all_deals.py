@@ -4,7 +4,8 @@ The paper has two readings of such a tree: a chance node for each draw, as in it
 for each deal of both decks (section VI). No deal comes twice then, each has one simulation, and visits say nothing about
 moves. The second is tried as Table I has it, without pruning, and with lands always played.
 
-A third way to the published figures needs no search: readings of the reduced player and of AP (magic_readings.py).
+A third way to the published figures needs no search: readings of the reduced player and of AP (magic_readings.py). They were
+chosen by their agreement, so they are shown and judge nothing.
 """
 
 from facedown.lab.experiments.claims import Claim, equal, smaller
@@ -29,6 +30,11 @@ ON_TOP = PLAYERS["AP"].replace("ap=true", "ap=top")
 READINGS = {EACH: PLAYERS["AP"], TOP: ON_TOP, LANDS: ON_TOP.replace("mp=none", "mp=non-paying")}
 AGAINST = {EXPERT: rate(23), REDUCED: rate(38)}
 DECKS = ("standard deck", "best of 24 decks", "mean of other decks")
+SOUGHT = (
+    "The figures without search judge no claim. Their players were sought until they met the published figures, among seven "
+    "mixtures of the rule players and about ten readings of AP, and the best of 24 decks was chosen for its agreement; the "
+    "mean is over decks that were not chosen. They show what could lie behind the paper's figures, not that it does."
+)
 FIGURES = dict(zip(THREE, (rate(63.7, 0.94), rate(23), rate(38)), strict=True))
 
 
@@ -60,12 +66,11 @@ def measure(lab: Lab) -> Findings:
             BARS,
         ),
     ]
-    chosen = "The best of 24 decks was chosen for its agreement with the paper; the others show what a deck does otherwise."
-    return Findings(tables, notes=[*notes(lab), chosen], claims=claims(wins, found))
+    return Findings(tables, notes=[*notes(lab), SOUGHT], claims=claims(wins))
 
 
-def claims(wins: dict[str, Estimate], found: dict[str, Estimate]) -> list[Claim]:
-    """What the paper says of AP, by its own readings; and of the three figures together."""
+def claims(wins: dict[str, Estimate]) -> list[Claim]:
+    """What the paper says of AP, by its own readings."""
     judged = []
     for reading in READINGS:
         for opponent, figure in AGAINST.items():
@@ -74,11 +79,7 @@ def claims(wins: dict[str, Estimate], found: dict[str, Estimate]) -> list[Claim]
                 judged.append(smaller(f"AP is weaker than the {opponent} player: wins", str(figure), one, EVEN))
             text = f"AP wins {100 * figure.value:g} % against the {opponent} player, with {reading}"
             judged.append(equal(text, figure, one, MARGIN))
-    text = "if the reduced player attacks by Algorithm 1 and AP knows of lands alone"
-    return judged + [
-        equal(f"{name}, {text} (the best of 24 decks)", figure, found[f"{DECKS[1]}: {name}"], MARGIN)
-        for name, figure in FIGURES.items()
-    ]
+    return judged
 
 
 EXPERIMENT = Experiment(
