@@ -46,7 +46,7 @@ from facedown.games.hearts.rules import (
     turns,
 )
 from facedown.games.hearts.table import table
-from facedown.games.hearts.text import facts, is_moon, news, outcome, parse, rewind, text, why_illegal
+from facedown.games.hearts.text import HELP, facts, is_moon, news, outcome, parse, rewind, text, why_illegal
 from facedown.games.tricks.play import to_move
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -129,6 +129,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         first_guess=first_guess,
         damages=damages,
         rewind=rewind,
+        help=HELP.format(queen=defaults["deck_size"] // SEATS),
         news=news,
         outcome=outcome,
         notation=NOTATION,
