@@ -6,21 +6,25 @@ docs/experiments.md explains how to add one.
 from facedown.errors import FacedownError
 from facedown.games import find, points
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import ExperimentResult, Row, Significance, Table
+from facedown.lab.experiments.result import BARS, FOREST, ExperimentResult, Plot, Row, Significance, Table, curves
 from facedown.lab.experiments.running import Contest, Experiment, ExperimentSettings, Findings, Lab
 
 __all__ = [
+    "BARS",
     "EXPERIMENTS",
+    "FOREST",
     "Contest",
     "Experiment",
     "ExperimentResult",
     "ExperimentSettings",
     "Findings",
     "Lab",
+    "Plot",
     "Published",
     "Row",
     "Significance",
     "Table",
+    "curves",
     "experiment",
     "experiments",
 ]

@@ -14,7 +14,7 @@ from facedown.arena.standings import Standing
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import equal, larger, smaller
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 
 SOURCE = "Bax 2020"
@@ -79,7 +79,7 @@ def tables_of(results: dict[str, TournamentResult], figures: dict[str, Column]) 
         number = 1 if title == OTHERS else 0
         ours = {name: getattr(standing(result, number), kind) for name, result in results.items()}
         tables.append(
-            Table(title.capitalize(), [Row(f"{name}: {title}", figures[name][place], ours[name]) for name in ours])
+            Table(title.capitalize(), [Row(f"{name}: {title}", figures[name][place], ours[name]) for name in ours], BARS)
         )
     return tables
 
