@@ -24,6 +24,7 @@ from documented import (
     EXIT_CODES,
     FILLED_IN,
     NOT_RUN,
+    QUICK_FORM,
     ROOT,
     SHORTER,
     WHOLE,
@@ -172,8 +173,9 @@ def test_what_is_not_run_is_of_another_program_or_there() -> None:
     assert {name for command in NOT_RUN for name in re.findall(r"facedown\[(\w+)\]", command)} <= extras.keys()
     modules = [command.split()[2] for command in NOT_RUN if command.startswith("python -m ")]
     assert all(find_spec(module) for module in modules)
-    experiments = [command.split()[2] for command in NOT_RUN if command.startswith("facedown reproduce ")]
-    assert set(experiments) <= EXPERIMENTS.keys()
+    quick = {form[1] for command in documented.documented() if (form := QUICK_FORM.fullmatch(short(command)))}
+    assert quick
+    assert quick <= EXPERIMENTS.keys()
     files = [word for command in NOT_RUN for word in command.split() if word.endswith(".py")]
     assert all(list(ROOT.glob(file)) for file in files)
 

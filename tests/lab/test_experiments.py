@@ -73,10 +73,24 @@ def test_every_experiment_says_where_it_was_published_and_how_it_came_out(name: 
 
 
 @pytest.mark.parametrize("name", sorted(EXPERIMENTS))
-def test_every_experiment_has_a_quick_form_that_fills_all_published_figures(name: str, tmp_path: Path) -> None:
+def test_every_experiment_has_a_quick_form_that_fills_all_published_figures(
+    name: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its command, which the documented ones come down to: tests/tools/documented.py runs only one of them again."""
     found = experiment(name)
     deals = 1 if name.startswith(("magic-table", "tricks")) else None  # of these, more would take longest
-    outcome = found.run(ExperimentSettings(store=tmp_path / "store.sqlite", deals=deals))
+    outcomes: list[ExperimentResult] = []
+    make = Experiment.run
+
+    def kept(one: Experiment, settings: ExperimentSettings) -> ExperimentResult:
+        outcomes.append(make(one, settings))
+        return outcomes[-1]
+
+    monkeypatch.setattr(Experiment, "run", kept)
+    code, out, err = run("reproduce", name, "--on", "local", *(["--deals", f"{deals}"] if deals else []))
+    [outcome] = outcomes
+    assert (code, err) == (0, "")
+    assert f"again: {outcome.command}" in " ".join(out.split())
     rows = [row for table in outcome.tables for row in table.rows]
     assert {row.label for row in rows if row.published} == set(found.published)
     assert found.published or outcome.claims or "left open" in found.source
