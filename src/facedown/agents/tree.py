@@ -13,7 +13,7 @@ from facedown.agents.budget import UNLIMITED, Budget
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.passing import PASSERS, STEPS, Passer
 from facedown.agents.player import Agent
-from facedown.agents.worlds import draw_worlds, inferred_count, infers, read_model, world_options
+from facedown.agents.worlds import draw_worlds, inferred_count, infers, read_model, searched_world, world_options
 from facedown.compiler.memory import uncollected
 from facedown.errors import BadOption
 from facedown.game import Game
@@ -200,6 +200,11 @@ class SearchAgent(Agent):
         """Worlds drawn before the search."""
         return draw_worlds(self, view, count, rng)
 
+    def fresh_source(self, view: View) -> Source:
+        """A fresh world each time, or the only one."""
+        hidden = view.unseen(self.value("sampler"))
+        return fresh(view.data, view.seat, hidden, searched_world(self, view, hidden))
+
     def run(self, position: State | View, searches: Sequence[Search], worlds: int) -> Decision:
         """Spend the budget on searches, which divide the iterations, side by side in threads; and decide."""
         count, whole = len(searches), self.value("iterations")
@@ -319,7 +324,7 @@ class Ismcts(TreeAgent):
         if infers(self):
             return fixed(self.drawn(view, count or inferred_count(self), rng))
         if count == 0 and sampler in BY_EXACT_COUNT:
-            return fresh(view.data, view.seat, view.unseen(sampler))
+            return self.fresh_source(view)
         return fixed(self.drawn(view, count or self.value("iterations"), rng))
 
 
@@ -335,7 +340,7 @@ class MoIsmcts(SearchAgent):
         """Trees for all seats, grown side by side."""
         searches = []
         for rng in self.streams(view, self.searches()):
-            source: Source = fresh(view.data, view.seat, view.unseen(self.value("sampler")))
+            source: Source = self.fresh_source(view)
             if infers(self):
                 source = fixed(self.drawn(view, inferred_count(self), rng))
             searches.append(TreesSearch(view, self.settings(), source, rng))

@@ -29,7 +29,8 @@ class Pimc(SearchAgent):
         """One tree for each world; they vote, or add up. Where time runs out, worlds are left out."""
         first, count = self.stream(view), self.value("worlds")
         worlds = self.drawn(view, count, self.stream_beside(first, count))
-        settings, steps = self.settings(), self.steps(self.value("iterations"))
+        whole = self.value("iterations") * (count if len(worlds) == 1 else 1)  # the only world has the budget of all
+        settings, steps = self.settings(), self.steps(whole)
         begun: list[Search] = []
         self._searches = begun
 

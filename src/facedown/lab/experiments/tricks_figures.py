@@ -4,8 +4,8 @@
 
 1. Figure 6.1: the paper does not print its numbers of trees; 10, 25 and 50 are ours.
 2. Figures 6.4 and 6.5: our score difference is the paper's divided by 4, and so is the exploration constant for it.
-3. Figure 6.9: the paper's own form solves all worlds, up to 4,200, for 1,000 points for a win and the points scored, all others
-   against the seat, and has them vote; a shared win counts nothing. Beside it ours, for the lead in points, by the mean.
+3. Figure 6.9: the paper's own form solves all worlds, up to 4,200, for 1,000 points for a win and the points scored, all
+   others against the seat, and has them vote; a shared win counts nothing. Beside it ours, for the lead, by the mean.
 4. Figure 6.3: who cheats is UCT with open cards, with as many iterations.
 """
 
