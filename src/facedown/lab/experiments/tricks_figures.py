@@ -221,7 +221,7 @@ def measure_minimax(lab: Lab) -> Findings:
     worlds = SOLVED_WORLDS if lab.full else QUICK_WORLDS
 
     def player(game: str, name: str) -> str:
-        return baseline(lab, game, endgame=LAST[game], endgame_worlds=worlds, **ENDS[name])
+        return baseline(lab, game, ITERATIONS, endgame=LAST[game], endgame_worlds=worlds, **ENDS[name])
 
     found = duels(lab, players(ENDS, player))
     labels = [f"{game}: {name}" for game in GAMES for name in ENDS]
