@@ -74,7 +74,6 @@ def forks(desk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fork
 def lay_out(folder: Path) -> None:
     """Copy and write the files that the pages speak of."""
     shutil.copytree(ROOT / "examples", folder / "examples")
-    shutil.copy(ROOT / "examples" / "little_knaves.py", folder / "my_game.py")
     (folder / "my_script.py").write_text("import facedown as fd\n\nprint(fd.games())\n")
     deck = re.search(r"^```text\n(16 land.*?)^```", (ROOT / "docs" / "magic.md").read_text(), re.MULTILINE | re.DOTALL)
     assert deck, "docs/magic.md shows a deck file"

@@ -93,6 +93,7 @@ FILLED_IN = {
     "PLAYER": "expert",
     "OTHER": "reduced",
     "FILE": "spring.jsonl",
+    "my_game.py": "examples/little_knaves.py",  # the same game, which other pages show under its own name
     "N": "2",
     "S": "1",
 }

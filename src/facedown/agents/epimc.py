@@ -22,6 +22,7 @@ import numpy as np
 from facedown import rules
 from facedown.agents.tree import MOST_TREES, SearchAgent, options
 from facedown.agents.worlds import world_options
+from facedown.compiler.records import as_records
 from facedown.games.hashing import mixed
 from facedown.kernel import COMPILED, Array, Record, kernel, new_records
 from facedown.options import Option
@@ -234,7 +235,7 @@ def view_with_words(kind: np.dtype[Any]) -> tuple[Array, Array]:
     """Room for one record, and the same memory as words; what the record does not fill stays 0."""
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)
     record = words.view(np.uint8)[: kind.itemsize].view(kind)
-    return record if COMPILED else record.view(np.recarray), words
+    return record if COMPILED else as_records(record), words
 
 
 class Epimc(SearchAgent):
