@@ -63,8 +63,8 @@ def holding(claims: Sequence[Claim], kind: str) -> str:
 
 
 def within(outcomes: Mapping[str, Outcome], names: Sequence[str]) -> str:
-    """How many published figures of some experiments lie within our intervals."""
-    found = [outcomes[name].agreement for name in names if name in outcomes]
+    """How many published figures lie within our intervals, of experiments that judge claims: others try readings."""
+    found = [outcomes[name].agreement for name in names if name in outcomes and outcomes[name].claims]
     return f"{sum(one for one, _ in found)} of {sum(all_ for _, all_ in found)}"
 
 
