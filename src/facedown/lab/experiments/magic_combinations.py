@@ -126,14 +126,14 @@ def strongest_claims(results: Results, figures: Mapping[str, tuple[float, float]
     wins = stats.win_rate_by_deal(
         [one for by_deal in won for one in by_deal], [deal for one in won for deal in range(len(one))]
     )
-    mean = sum(percent for name, (percent, _) in figures.items() if both(name)) / len(won)
+    rates = [percent for name, (percent, _) in figures.items() if both(name)]
     return [
         larger(
             f"players with BT and MP win more than all others, {deck}: points",
             f"{printed(figures, both):+.1f}",
             worth(results, both),
         ),
-        larger(f"players with BT and MP beat the expert, {deck}: wins", f"{mean:.1f} %", wins, EVEN),
+        larger(f"players with BT and MP beat the expert, {deck}: wins", f"{sum(rates) / len(rates):.1f} %", wins, EVEN),
     ]
 
 
