@@ -104,7 +104,6 @@ class SearchAgent(Agent):
     """What searching agents share: a budget, searches side by side, and a decision to explain."""
 
     declared: ClassVar[tuple[Option, ...]] = options()
-    asks: tuple[str, ...] = ()  # the special questions a game must answer
 
     def __init__(self, seed: int = 0, **values: Any) -> None:
         """See Agent; refuses options that contradict each other."""
