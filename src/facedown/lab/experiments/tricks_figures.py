@@ -192,7 +192,7 @@ def measure_lengths(lab: Lab) -> Findings:
 # --- 6.9: minimax at the end ----------------------------------------------------------------------------------------------
 
 LEADS, MINIMAX = "exact end", "minimax"
-ENDS: dict[str, dict[str, str]] = {LEADS: {}, MINIMAX: {"endgame_aim": "win", "final": "votes"}}
+ENDS: dict[str, dict[str, object]] = {LEADS: {}, MINIMAX: {"endgame_aim": "win", "final": "votes"}}
 LAST = {"Sueca": 13, "Bisca": 15, "Hearts": 13}
 SOLVED_WORLDS, QUICK_WORLDS = 4200, 3
 
@@ -202,7 +202,7 @@ def measure_minimax(lab: Lab) -> Findings:
     worlds = SOLVED_WORLDS if lab.full else QUICK_WORLDS
 
     def player(game: str, name: str) -> str:
-        return baseline(lab, game, endgame=LAST[game], endgame_worlds=worlds, **ENDS[name])
+        return f"ismcts:{options(lab, game, ITERATIONS, endgame=LAST[game], endgame_worlds=worlds, **ENDS[name])}"
 
     found = duels(lab, players(ENDS, player))
     labels = [f"{game}: {name}" for game in GAMES for name in ENDS]
