@@ -127,7 +127,15 @@ def turns(state: Record) -> int:
     return 0
 
 
-@special_question("learning playouts (`mast`, `nast`, `last-good-reply`), `mo-ismcts`, `ismcts-t`, `minimax`, `endgame`")
+@optional_question("`playout=epic`: what is learnt of a trick, or of another part of a deal that is played again and again")
+def episode(state: Record) -> int:
+    """The number of the episode under way, from 0, as the tricks of a trick game; here the turns that have been taken."""
+    return turns(state)
+
+
+@special_question(
+    "learning playouts (`mast`, `nast`, `epic`, `last-good-reply`), `rave`, `mo-ismcts`, `ismcts-t`, `minimax`, `endgame`"
+)
 def moves_left(state: Record) -> int:
     """How many actions the deal takes to its end, at most; asked of views too."""
     raise NotImplementedError

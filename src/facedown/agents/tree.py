@@ -71,10 +71,19 @@ def options(
         Option(
             "discount", 1.0, "what a reward is worth for each turn it lies ahead; 1 is its full worth", least=0.01, most=1.0
         ),
-        Option("playout", "uniform", "how games are played out", choices=playouts.NAMES),
+        Option(
+            "playout",
+            "uniform",
+            "how games are played out; a+b asks a first, and b where a prefers no action",
+            choices=playouts.NAMES,
+            joint=playouts.JOINT,
+        ),
         Option("ngram", 2, "how many actions a sequence has, for playout=nast", least=1, most=LONGEST),
         Option(
-            "policy", "epsilon-greedy", "how playout=mast and nast choose by what they have learnt", choices=tuple(KINDS)
+            "policy",
+            "epsilon-greedy",
+            "how playout=mast, nast and epic choose by what they have learnt",
+            choices=tuple(KINDS),
         ),
         Option("parameter", -1.0, "tau, epsilon or c of that policy; -1 is its own default", least=-1, most=MOST_CONSTANT),
         Option(
@@ -97,6 +106,12 @@ def options(
     )
 
 
+RAVE = Option(
+    "rave",
+    0.0,
+    "trials with which an action's mean over all iterations that played it later weighs as much as its own; 0 leaves it out",
+    most=MOST_CONSTANT,
+)
 SHARED: dict[str, type[SharedSearch]] = {"leaf": LeafParallelSearch, "tree": TreeParallelSearch}
 
 
@@ -143,6 +158,8 @@ class SearchAgent(Agent):
         self.game = view.game
         view.game.rules.require(self.name, *self.asks)
         view.game.rules.require(f"playout={self.value('playout')}", *playouts.asked(self.value("playout")))
+        if playouts.equivalence(self):
+            view.game.rules.require("rave", "moves_left")
         if self.value("discount") < 1:
             view.game.rules.require("discount", "turns")
         aims.check(self, view.game)
@@ -191,6 +208,7 @@ class SearchAgent(Agent):
             self.value("exploration"),
             self.kind,
             discount=self.value("discount"),
+            equivalence=playouts.equivalence(self),
             playout=memory,
             figures=figures,
         )
@@ -298,7 +316,7 @@ class Uct(TreeAgent):
     name = "uct"
     summary = "UCT that sees all cards (a cheat, for upper bounds)"
     sees_all = True
-    declared = options(parallel=("root", *SHARED), passers=(STEPS,))
+    declared = (*options(parallel=("root", *SHARED), passers=(STEPS,)), RAVE)
 
     def world_source(self, state: State, rng: Array) -> Source:
         """One world: the true one."""
@@ -315,6 +333,7 @@ class Ismcts(TreeAgent):
         Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
         playouts.OPPONENTS,
         *world_options(),
+        RAVE,
     )
 
     def world_source(self, view: View, rng: Array) -> Source:
@@ -333,7 +352,7 @@ class MoIsmcts(SearchAgent):
     name = "mo-ismcts"
     summary = "multiple-observer information set MCTS: one tree for each seat, actions as that seat sees them"
     asks = ("moves_left",)
-    declared = (*options(), *world_options())
+    declared = (*options(), *world_options(), RAVE)
 
     def search(self, view: View) -> Decision:
         """Trees for all seats, grown side by side."""

@@ -1,6 +1,6 @@
 """Agents whose worlds vote: a search with open cards for each of some worlds, or an exact solution (Fernandes 2016)."""
 
-from facedown.agents.tree import MOST_TREES, SearchAgent, options
+from facedown.agents.tree import MOST_TREES, RAVE, SearchAgent, options
 from facedown.agents.worlds import world_options
 from facedown.options import Option
 from facedown.search.decision import VOTES, Decision
@@ -23,6 +23,7 @@ class Pimc(SearchAgent):
         Option("worlds", 25, "how many worlds are searched", least=1, most=MOST_TREES),
         *world_options(),
         VOTE,
+        RAVE,
     )
 
     def search(self, view: View) -> Decision:

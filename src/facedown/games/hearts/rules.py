@@ -164,6 +164,12 @@ def turns(state: Record) -> int:
 
 
 @kernel
+def episode(state: Record) -> int:
+    """An episode is a trick, and the first one the passing of cards."""
+    return 0 if state.phase == PASSING else 1 + int(state.tricks_played)
+
+
+@kernel
 def apply(state: Record, action: int) -> None:
     """Pass or play a card."""
     if state.phase == PASSING:

@@ -145,6 +145,12 @@ def turns(state: Record) -> int:
 
 
 @kernel
+def episode(state: Record) -> int:
+    """An episode is a trick."""
+    return int(state.tricks_played)
+
+
+@kernel
 def beats(card: int, other: int, trump: int) -> bool:
     """Whether a card takes a trick from the one that was winning it (rule 6)."""
     if suit_of(card) == suit_of(other):
