@@ -115,7 +115,11 @@ def mask_of(cards: Iterable[int]) -> Any:
 
 def cards_of(mask: Any) -> list[int]:
     """The cards of a set, lowest first."""
-    return [card for card in range(64) if int(mask) >> card & 1]
+    left, cards = int(mask), []
+    while left:
+        cards.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    return cards
 
 
 def texts_of(mask: Any) -> list[str]:

@@ -21,6 +21,7 @@ from facedown.compiler.linking import PlainLibrary
 from facedown.compiler.memory import with_room
 from facedown.compiler.operators import remember_operators
 from facedown.compiler.pipeline import KernelCompiler
+from facedown.compiler.records import as_records
 from facedown.compiler.repetition import (
     postpone_lifetimes,
     remember_arrays,
@@ -130,18 +131,18 @@ def by_field(field: str, with_it: Function, without: Function) -> Function:
 def new_records(count: int, kind: np.dtype[Any]) -> Array:
     """Records for kernels, all zero: NumPy record arrays if interpreted; compiled kernels are called faster without."""
     records: Array = with_room(count * kind.itemsize, lambda: np.zeros(count, kind))
-    return records if COMPILED else records.view(np.recarray)
+    return records if COMPILED else as_records(records)
 
 
 def room_for(count: int, kind: np.dtype[Any]) -> Array:
     """Uninitialized records, for kernels that write before they read."""
     records: Array = with_room(count * kind.itemsize, lambda: np.empty(count, kind))
-    return records if COMPILED else records.view(np.recarray)
+    return records if COMPILED else as_records(records)
 
 
 def record_in(records: Array, place: int = 0) -> Record:
     """One record of an array, for Python code: its fields are attributes, and writing them writes to the array."""
-    return records.view(np.recarray)[place]
+    return as_records(records)[place]
 
 
 def bytes_of(records: Array) -> Array:
@@ -152,7 +153,7 @@ def bytes_of(records: Array) -> Array:
 def copied(records: Array) -> Array:
     """A copy, byte by byte: NumPy copies field by field, which takes four times as long."""
     copy = bytes_of(records).copy().view(records.dtype)
-    return copy if COMPILED else copy.view(np.recarray)
+    return copy if COMPILED else as_records(copy)
 
 
 # --- Machine instructions Numba has no name for -----------------------------------------------------------------

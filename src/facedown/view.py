@@ -11,6 +11,7 @@ import numpy as np
 
 from facedown.cards import text as card_text
 from facedown.compiler.asking import describe_unseen, look, place_cards, seat_to_move, write_scores
+from facedown.compiler.records import as_records
 from facedown.errors import BadOption, FacedownError, HiddenInformation, UnknownName
 from facedown.kernel import COMPILED, Array, Record, copied, new_records, record_in
 from facedown.limits import SPARE, check_holders, check_legal, check_mover, check_scores
@@ -241,7 +242,7 @@ class View(Position):
         What is not counted, the order of a stock, follows from the seed.
         """
         found = list(islice(self.each_world(seed), most))
-        return np.concatenate(found) if COMPILED else np.concatenate(found).view(np.recarray)
+        return np.concatenate(found) if COMPILED else as_records(np.concatenate(found))
 
     def each_world(self, seed: int = 0) -> Iterator[Array]:
         """The same one by one."""

@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,10 @@ import facedown as fd
 import needs
 from facedown.arena.executors import KINDS, Local, Ray, Threads, start_workers
 from facedown.arena.processes import Processes, ProcessPool, packed
+from facedown.arena.replay import Replay
+from facedown.arena.tournament import tournament
 from facedown.arena.workers import AHEAD, CrashHandler, Workers
+from facedown.store import Store
 
 RAY = pytest.param("ray", marks=pytest.mark.ray)
 
@@ -144,3 +148,50 @@ def test_impossible_counts_are_refused() -> None:
         start_workers("threads", 0)
     with pytest.raises(fd.BadOption, match="expected one worker on local, got 2"):
         start_workers("local", 2)
+
+
+# --- Tournaments on them ----------------------------------------------------------------------------------------------
+
+ENDS = [("Leaving", "ended its process with exit code 7"), ("Segfaulting", "ended its process by SIGSEGV")]
+
+
+def records_in(place: Path) -> list[fd.GameRecord]:
+    with Store.open(place) as store:
+        return list(store.run("run").records())
+
+
+@pytest.mark.ray
+@pytest.mark.usefixtures("one_ray")
+def test_a_tournament_has_the_same_result_on_ray(tmp_path: Path) -> None:
+    """test_tournament.py compares the other places."""
+    given: dict[str, Any] = {"deals": 6, "seed": 3, "name": "run"}
+    places = {on: tmp_path / f"{on}.sqlite" for on in ("local", "ray")}
+    agents = ["ismcts:iterations=30", "random"]
+    results = [tournament("hearts32", agents, store=place, on=on, **given) for on, place in places.items()]
+    assert results[0].to_dict() == results[1].to_dict()
+    here, there = map(records_in, places.values())
+    assert [record.to_json() for record in here] == [record.to_json() for record in there]
+
+
+@pytest.mark.parametrize("on", ["processes", RAY])
+def test_agents_that_end_or_crash_their_process_forfeit_and_the_tournament_goes_on(
+    on: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if on == "ray":
+        request.getfixturevalue("one_ray")
+    agents = [f"strange_agents:{name}" for name, _ in ENDS]
+    place = tmp_path / "store.sqlite"
+    given: dict[str, Any] = {"deals": 1, "store": place, "name": "run", "workers": 2, "on": on}
+    result = tournament("bisca", agents, **given)
+    reasons = {f"strange_agents:{name}": reason for name, reason in ENDS}
+    kept = records_in(place)
+    assert {record.agents[record.forfeit["seat"]] for record in kept if record.forfeit} == set(agents)
+    for record in kept:
+        assert record.forfeit is not None
+        seat = record.forfeit["seat"]
+        assert record.forfeit["reason"] == reasons[record.agents[seat]]
+        assert record.replay().seat == seat
+        assert len(record.history) == 4, "at its third turn"
+        assert Replay(record).states
+    again = tournament("bisca", agents, **{**given, "on": "local", "workers": 1})  # nothing is left to play
+    assert again.to_dict() == result.to_dict(), "it can be looked at again"

@@ -1,6 +1,5 @@
 """Who forfeits, and why: the seat that was to move, however it fails, and nobody else."""
 
-import importlib.util
 import signal
 import threading
 import time
@@ -12,12 +11,10 @@ import numpy as np
 import pytest
 
 import facedown as fd
-import needs
 from facedown.arena import crashes, supervise
 from facedown.arena.crashes import GRACE, GameCrashHandler, by_itself
 from facedown.arena.game_log import HEAD, MOST_MOVES, THINKING, GameLog, read_log
 from facedown.arena.match import GameCancelled, TurnTracker
-from facedown.arena.replay import Replay
 from facedown.arena.schedule import schedule
 from facedown.arena.supervise import Supervised, TooSlow, TournamentSpec, play_game
 from facedown.arena.tournament import tournament
@@ -294,8 +291,6 @@ def test_a_game_log_has_the_progress_of_a_game() -> None:
 
 # --- In a tournament --------------------------------------------------------------------------------------------------
 
-ENDS = [("Leaving", "ended its process with exit code 7"), ("Segfaulting", "ended its process by SIGSEGV")]
-
 
 def records(place: Path) -> list[fd.GameRecord]:
     with Store.open(place) as store:
@@ -311,25 +306,3 @@ def test_who_lets_no_other_thread_run_is_ended_and_forfeits(monkeypatch: pytest.
         assert record.forfeit is not None
         assert record.forfeit["reason"] == "took longer than 0.5 s for an action"
         assert record.agents[record.forfeit["seat"]] == "strange_agents:Selfish"
-
-
-@pytest.mark.parametrize("on", ["processes", pytest.param("ray", marks=pytest.mark.ray)])
-def test_agents_that_end_or_crash_their_process_forfeit_and_the_tournament_goes_on(on: str, tmp_path: Path) -> None:
-    if on == "ray" and importlib.util.find_spec("ray") is None:
-        needs.do_without("ray", "Ray is not installed")
-    agents = [f"strange_agents:{name}" for name, _ in ENDS]
-    place = tmp_path / "store.sqlite"
-    given: dict[str, Any] = {"deals": 1, "store": place, "name": "run", "workers": 2, "on": on}
-    result = tournament("bisca", agents, **given)
-    reasons = {f"strange_agents:{name}": reason for name, reason in ENDS}
-    kept = records(place)
-    assert {record.agents[record.forfeit["seat"]] for record in kept if record.forfeit} == set(agents)
-    for record in kept:
-        assert record.forfeit is not None
-        seat = record.forfeit["seat"]
-        assert record.forfeit["reason"] == reasons[record.agents[seat]]
-        assert record.replay().seat == seat
-        assert len(record.history) == 4, "at its third turn"
-        assert Replay(record).states
-    again = tournament("bisca", agents, **{**given, "on": "local", "workers": 1})  # nothing is left to play
-    assert again.to_dict() == result.to_dict(), "it can be looked at again"

@@ -1,6 +1,5 @@
 """Tournaments: the same result however they are played, nothing lost when they are killed, failures forfeited."""
 
-import importlib.util
 import json
 import os
 import signal
@@ -16,7 +15,6 @@ from typing import Any
 import pytest
 
 import facedown as fd
-import needs
 from facedown.arena.run_identity import plays
 from facedown.arena.standings import Ledger
 from facedown.arena.tournament import Progress, tournament
@@ -24,7 +22,7 @@ from facedown.store import GameResult, Store
 
 GAME = "hearts32"
 AGENTS = ["ismcts:iterations=30", "random"]
-PLACES = [("local", 1), ("threads", 1), ("threads", 2), ("processes", 2), pytest.param("ray", 2, marks=pytest.mark.ray)]
+PLACES = [("local", 1), ("threads", 1), ("threads", 2), ("processes", 2)]  # and Ray: see test_executors.py
 
 
 def lines(place: str, name: str) -> list[str]:
@@ -47,8 +45,6 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any],
 def test_the_result_is_the_same_wherever_it_is_played(
     on: str, workers: int, reference: tuple[dict[str, Any], list[str]], tmp_path: Path
 ) -> None:
-    if on == "ray" and importlib.util.find_spec("ray") is None:
-        needs.do_without("ray", "Ray is not installed")
     place = str(tmp_path / "store.sqlite")
     result = tournament(GAME, AGENTS, deals=6, seed=3, store=place, name="run", on=on, workers=workers)
     assert result.to_dict() == reference[0]

@@ -24,6 +24,7 @@ from documented import (
     EXIT_CODES,
     FILLED_IN,
     NOT_RUN,
+    QUICK_FORM,
     ROOT,
     SHORTER,
     WHOLE,
@@ -73,7 +74,6 @@ def forks(desk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fork
 def lay_out(folder: Path) -> None:
     """Copy and write the files that the pages speak of."""
     shutil.copytree(ROOT / "examples", folder / "examples")
-    shutil.copy(ROOT / "examples" / "little_knaves.py", folder / "my_game.py")
     (folder / "my_script.py").write_text("import facedown as fd\n\nprint(fd.games())\n")
     deck = re.search(r"^```text\n(16 land.*?)^```", (ROOT / "docs" / "magic.md").read_text(), re.MULTILINE | re.DOTALL)
     assert deck, "docs/magic.md shows a deck file"
@@ -172,8 +172,9 @@ def test_what_is_not_run_is_of_another_program_or_there() -> None:
     assert {name for command in NOT_RUN for name in re.findall(r"facedown\[(\w+)\]", command)} <= extras.keys()
     modules = [command.split()[2] for command in NOT_RUN if command.startswith("python -m ")]
     assert all(find_spec(module) for module in modules)
-    experiments = [command.split()[2] for command in NOT_RUN if command.startswith("facedown reproduce ")]
-    assert set(experiments) <= EXPERIMENTS.keys()
+    quick = {form[1] for command in documented.documented() if (form := QUICK_FORM.fullmatch(short(command)))}
+    assert quick
+    assert quick <= EXPERIMENTS.keys()
     files = [word for command in NOT_RUN for word in command.split() if word.endswith(".py")]
     assert all(list(ROOT.glob(file)) for file in files)
 

@@ -1,18 +1,22 @@
 """The reproduction book: verdicts follow from figures, and pages from outcomes."""
 
 import json
+import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 import facedown.cli.book as command
 from facedown.errors import FacedownError
-from facedown.lab.book.outcomes import FOLDER, all_outcomes, read_outcome
-from facedown.lab.book.pages import book, claims_of
+from facedown.lab.book.learnt import holding, what_we_learnt
+from facedown.lab.book.outcomes import FOLDER, Outcome, all_outcomes, claims_of, read_outcome
+from facedown.lab.book.pages import book
 from facedown.lab.book.studies import STUDIES
 from facedown.lab.experiments import EXPERIMENTS
-from facedown.lab.experiments.claims import VERDICTS, equal, larger, no_difference, smaller
+from facedown.lab.experiments.claims import KINDS, VERDICTS, equal, larger, no_difference, smaller
 from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table
 from facedown.stats import Estimate
 
 PAGES = Path(__file__).parents[2] / "docs" / "book"
@@ -69,6 +73,37 @@ def test_outcomes_are_small_and_their_claims_have_verdicts() -> None:
         assert file.stem == read_outcome(file)["experiment"]
     for study in STUDIES:
         assert all(claim.verdict in VERDICTS for claim, _ in claims_of(study, all_outcomes()))
+
+
+def test_outcomes_say_how_to_make_them_again_and_what_that_costs() -> None:
+    for outcome in all_outcomes().values():
+        assert outcome["origin"]["command"].startswith(f"facedown reproduce {outcome['experiment']} --scale full")
+        assert f"--seed {outcome['seed']}" in outcome["origin"]["command"]
+        assert re.match(r"facedown [\d.]+, commit [0-9a-f]{12}", outcome["origin"]["code"])
+        assert date.fromisoformat(outcome["origin"]["date"])
+        assert outcome["origin"].get("cpu_seconds", outcome["origin"]["seconds_played"]) >= 0
+
+
+def test_what_we_learnt_is_counted_from_the_claims() -> None:
+    claims = [
+        larger("a leads", "+1", figure(2.0, 1.0)),
+        larger("b leads", "+1", figure(-2.0, 1.0)),
+        larger("c leads", "+1", figure(0.0, 1.0)),
+        equal("wins", Published(0.42, rate=True), figure(0.42, 0.01), within=0.05),
+    ]
+    assert [holding(claims, kind) for kind in KINDS] == ["1 of 2", "1 of 1", "–", "–"]
+    rows = [
+        Row("near", Published(1.5), figure(1.0, 1.0)),
+        Row("far", Published(9.0), figure(1.0, 1.0)),
+        Row("own", None, None),
+    ]
+    tables = [Table("Figures", rows).to_dict()]
+    data = {"experiment": "hearts32-table-1", "claims": [claim.to_dict() for claim in claims], "tables": tables}
+    text = "\n".join(what_we_learnt({"hearts32-table-1": Outcome(data)}))
+    assert "Of 4 claims that were tried, 2 hold, 1 do not" in text
+    assert "| 1 of 2 | 1 of 1 | 1 | 1 of 2 |" in text
+    assert "- b leads: published +1, ours -2.0 ± 1.0" in text
+    assert "a leads" not in text
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 import facedown as fd
 from facedown import cli, stats
 from facedown.arena.progress import WorkProgress
+from facedown.arena.tournament import tournament
 from facedown.cli import bar as cli_bar
 from facedown.kernel import COMPILED
 from facedown.lab.experiments import (
@@ -28,8 +29,9 @@ from facedown.lab.experiments import (
     experiment,
     experiments,
 )
-from facedown.lab.experiments.hearts_transpositions import contests, moons
-from facedown.lab.experiments.result import csv_result, html_result
+from facedown.lab.experiments.hearts_places import Kind, Places, moon, taken
+from facedown.lab.experiments.hearts_transpositions import contests
+from facedown.lab.experiments.written import csv_result, html_result
 from facedown.store import GameResult
 from terminals import Run
 
@@ -71,10 +73,24 @@ def test_every_experiment_says_where_it_was_published_and_how_it_came_out(name: 
 
 
 @pytest.mark.parametrize("name", sorted(EXPERIMENTS))
-def test_every_experiment_has_a_quick_form_that_fills_all_published_figures(name: str, tmp_path: Path) -> None:
+def test_every_experiment_has_a_quick_form_that_fills_all_published_figures(
+    name: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its command, which the documented ones come down to: tests/tools/documented.py runs only one of them again."""
     found = experiment(name)
     deals = 1 if name.startswith(("magic-table", "tricks")) else None  # of these, more would take longest
-    outcome = found.run(ExperimentSettings(store=tmp_path / "store.sqlite", deals=deals))
+    outcomes: list[ExperimentResult] = []
+    make = Experiment.run
+
+    def kept(one: Experiment, settings: ExperimentSettings) -> ExperimentResult:
+        outcomes.append(make(one, settings))
+        return outcomes[-1]
+
+    monkeypatch.setattr(Experiment, "run", kept)
+    code, out, err = run("reproduce", name, "--on", "local", *(["--deals", f"{deals}"] if deals else []))
+    [outcome] = outcomes
+    assert (code, err) == (0, "")
+    assert f"again: {outcome.command}" in " ".join(out.split())
     rows = [row for table in outcome.tables for row in table.rows]
     assert {row.label for row in rows if row.published} == set(found.published)
     assert found.published or outcome.claims or "left open" in found.source
@@ -116,6 +132,8 @@ def test_a_full_form_may_be_had_with_fewer_deals_and_says_so(tmp_path: Path) -> 
     assert "At most 2 deals in each tournament: fewer than the full form has." in short.notes
     whole = SMALL.run(ExperimentSettings("full", store=place, progress=reports.append))
     assert reports[-1].new == 6  # it resumes with the deal that was left out
+    assert (short.resumed, whole.resumed) == (False, True)
+    assert short.cpu_seconds > 0.0
     assert not any("At most" in note for note in whole.notes)
     assert whole.to_dict()["tables"] == SMALL.run(ExperimentSettings("full", deals=9)).to_dict()["tables"]
 
@@ -216,14 +234,27 @@ def test_the_full_form_is_the_published_one(tmp_path: Path) -> None:
     assert [one.plan(0).games for one in planned.values()] == [4000, 4002, 4000]
 
 
-def test_a_moon_belongs_to_who_shot_it() -> None:
-    outcomes = [
-        GameResult(0, 0, (0, 26, 26, 26)),
-        GameResult(0, 1, (0, 26, 26, 26)),
-        GameResult(1, 0, (0, 13, 13, 0)),
-        GameResult(1, 1, (26, 0, 26, 26)),
-    ]
-    assert moons(outcomes, [0, 1]) == [1.0, 0.0, 0.0, 1.0]
+def test_a_moon_belongs_to_who_shot_it_and_so_do_all_points() -> None:
+    moon_of_the_second = GameResult(0, 0, (26, 0, 26, 26))
+    assert [moon(moon_of_the_second, seat) for seat in range(4)] == [0, 1, 0, 0]
+    assert [taken(moon_of_the_second, seat) for seat in range(4)] == [0, 26, 0, 0]
+    no_moon = GameResult(1, 0, (0, 13, 13, 0))
+    assert [moon(no_moon, seat) for seat in range(4)] == [0, 0, 0, 0]
+    assert [taken(no_moon, seat) for seat in range(4)] == [0, 13, 13, 0]
+
+
+def test_places_are_counted_from_the_only_player_of_its_kind() -> None:
+    result = tournament("hearts:passing=hold", ["expert", "random"], 3, pairing="field")
+    places = Places(result)
+    lead = next(one.lead for one in result.standings if one.agent == "expert")
+    assert places.reward(0) == lead
+    assert sum(places.reward(place).value for place in range(4)) == pytest.approx(0.0)
+    assert sum(places.share(place).value for place in range(4)) == pytest.approx(1.0)
+    assert Kind(result, 0).share() == places.share(0)
+    games = {(game.deal, game.seating): game.scores for game in result.ledger.results}
+    seats = [lineup.index(0) for lineup in result.schedule.lineups]
+    left = [sum(scores) - 4 * scores[(seats[seating] + 1) % 4] for (_, seating), scores in games.items()]
+    assert places.reward(1).value == pytest.approx(sum(left) / len(left))
 
 
 # --- The command line -------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ import numpy as np
 from facedown import rules
 from facedown.agents.tree import MOST_TREES, SearchAgent, options
 from facedown.agents.worlds import world_options
+from facedown.compiler.records import as_records
 from facedown.games.hashing import mixed
 from facedown.kernel import COMPILED, Array, Record, kernel, new_records
 from facedown.options import Option
@@ -107,7 +108,7 @@ def choose(tree: Array, run: Record, node: int, world: Record, scratch: Scratch,
     found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found == count:
         trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
-        return best_arm(tree, arms, count, trials, run.exploration)
+        return best_arm(tree, arms, count, trials, run)
     action = untried_action(actions, count - found, marks, run.choices, rng)
     return add_action(tree, run, node, last, action, rules.to_move(world))
 
@@ -141,7 +142,7 @@ def descend(search: Postponed, run: Record, world: Record, node: int, scratch: S
             node = choose(tree, run, node, world, scratch, rng)
         fresh = tree[node].visits == 0
         action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
-        note(memory, run, moves, mover, action)
+        note(memory, run, world, moves, mover, action)
         rules.apply(world, action)
     return node, decided
 
@@ -234,7 +235,7 @@ def view_with_words(kind: np.dtype[Any]) -> tuple[Array, Array]:
     """Room for one record, and the same memory as words; what the record does not fill stays 0."""
     words = np.zeros(-(-kind.itemsize // 8), np.uint64)
     record = words.view(np.uint8)[: kind.itemsize].view(kind)
-    return record if COMPILED else record.view(np.recarray), words
+    return record if COMPILED else as_records(record), words
 
 
 class Epimc(SearchAgent):

@@ -94,10 +94,11 @@ def print_list(json: bool) -> None:
 
 def written(outcome: "ExperimentResult", suffix: str, origin: "Origin") -> str:
     """The outcome as a file."""
-    from facedown.lab.experiments.result import csv_result, html_result
+    from facedown.lab.experiments.written import csv_result, html_result
 
     if suffix == ".json":
-        made = {**asdict(origin), "date": f"{date.today()}", "seconds_played": round(outcome.seconds_played, 1)}
+        spent = {name: round(getattr(outcome, name), 1) for name in ("seconds_played", "cpu_seconds")}
+        made = {**asdict(origin), "date": f"{date.today()}", **spent, "resumed": outcome.resumed}
         return f"{jsons.dumps({**outcome.to_dict(), 'origin': made}, indent=1, ensure_ascii=False)}\n"
     return csv_result(outcome) if suffix == ".csv" else html_result(outcome, origin)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from facedown import rules
+from facedown.compiler.records import as_records
 from facedown.errors import NoWorlds
 from facedown.kernel import Array, copied, kernel, new_records
 from facedown.worlds import exact
@@ -89,7 +90,7 @@ def hypothetical(view: Array, seat: int, hypotheses: Sequence[Hypothesis]) -> Hy
     """The worlds of a seat's view under these hypotheses."""
     kind = new_records(1, HYPOTHETICAL)
     kind["seat"] = seat
-    hidden = np.zeros(len(hypotheses), hypotheses[0].hidden.dtype).view(np.recarray)
+    hidden = as_records(np.zeros(len(hypotheses), hypotheses[0].hidden.dtype))
     steps, cells = np.max([one.ways.shape for one in hypotheses], axis=0)
     ways = np.zeros((len(hypotheses), steps, cells))  # drawing looks no further than a table was filled
     for place, one in enumerate(hypotheses):

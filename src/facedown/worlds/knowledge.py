@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from facedown.compiler.records import as_records
 from facedown.errors import UnknownName
 
 HOLDERS = 8  # at most, with the one that the "random" sampler adds for the cards it leaves out
@@ -67,7 +68,7 @@ def new_hidden(sampler: str = "exact", kind: np.dtype[Any] = HIDDEN) -> Any:
     """An empty record of what a seat knows, in an array of one; its kind is HIDDEN or a type with more fields."""
     if sampler not in SAMPLERS:
         raise UnknownName("sampler", sampler, SAMPLERS)
-    hidden = np.zeros(1, kind).view(np.recarray)
+    hidden = as_records(np.zeros(1, kind))
     hidden[0].sampler = SAMPLERS[sampler]
     hidden[0].patience = PATIENCE
     hidden[0].belief[:] = 1.0

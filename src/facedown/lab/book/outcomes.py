@@ -1,13 +1,17 @@
 """Outcomes of experiments as the book keeps them: small JSON files, as `facedown reproduce --out FILE.json` writes them."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from facedown.errors import BadText, FacedownError
+from facedown.lab.book.studies import Study
 from facedown.lab.experiments.claims import VERDICTS, Claim
-from facedown.lab.report.plots import Interval, forest, standalone
+from facedown.lab.experiments.drawing import Drawing, drawings
+from facedown.lab.experiments.result import Table
 
 FOLDER = Path(__file__).parent / "outcomes"
 NEEDED = ("experiment", "title", "source", "scale", "seed", "tables", "notes", "claims", "origin")
@@ -27,29 +31,23 @@ class Outcome:
         """The claims of the paper, with verdicts."""
         return [Claim(**one) for one in self.data["claims"]]
 
-    def plots(self) -> list[str]:
-        """A picture for each table that has figures with intervals: ours, and the published ones marked."""
-        drawn = []
-        for table in self.data["tables"]:
-            for rate in (True, False):
-                rows = [row for row in table["rows"] if row["ours"] and row["ours"]["rate"] == rate]
-                if rows:
-                    axis = "per cent" if rate else ""
-                    drawn.append(standalone(forest([interval(row, rate) for row in rows], table["title"], axis)))
-        return drawn
+    @property
+    def tables(self) -> list[Table]:
+        """The tables, with our figures and the published ones."""
+        return [Table.from_dict(one) for one in self.data["tables"]]
 
+    @property
+    def agreement(self) -> tuple[int, int]:
+        """How many published figures lie within our intervals, and how many there are."""
+        found = [row.agrees for table in self.tables for row in table.rows if row.agrees is not None]
+        return sum(found), len(found)
 
-def interval(row: dict[str, Any], rate: bool) -> Interval:
-    """A row of a table as a line of a plot."""
-    times, ours, published = 100.0 if rate else 1.0, row["ours"], row["published"]
-    low, high = (bound(ours[name], sign) for name, sign in (("low", -1), ("high", 1)))
-    mark = times * published["value"] if published and published["rate"] == rate else None
-    return Interval(row["label"], times * ours["value"], times * low, times * high, row["ours_text"], mark)
-
-
-def bound(value: float | None, sign: int) -> float:
-    """An end of an interval; None stands for infinity."""
-    return sign * float("inf") if value is None else value
+    def plots(self) -> list[list[tuple[str, Drawing]]]:
+        """For each table its pictures, with the names of their files."""
+        numbers = count(1)
+        return [
+            [(f"plots/{self['experiment']}-{next(numbers)}.svg", one) for one in drawings(table)] for table in self.tables
+        ]
 
 
 def read_outcome(file: Path) -> Outcome:
@@ -70,3 +68,9 @@ def all_outcomes(folder: Path = FOLDER) -> dict[str, Outcome]:
     """The outcomes of a folder by their experiments."""
     found = [read_outcome(file) for file in sorted(folder.glob("*.json"))]
     return {outcome["experiment"]: outcome for outcome in found}
+
+
+def claims_of(study: Study, outcomes: Mapping[str, Outcome]) -> list[tuple[Claim, str]]:
+    """The claims of a study, each with the experiment that tries it."""
+    tried = [(claim, name) for name in study.experiments if name in outcomes for claim in outcomes[name].claims]
+    return [*tried, *((claim, "") for claim in study.impossible)]

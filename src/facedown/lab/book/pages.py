@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from facedown.files import write_text
-from facedown.lab.book.outcomes import Outcome
+from facedown.lab.book.learnt import what_we_learnt
+from facedown.lab.book.markdown import anchor, duration, table
+from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments.claims import VERDICTS, Claim
+from facedown.lab.report.plots import standalone
 
 RULE = (
     "A claim that something is larger is **confirmed** where the whole 95 % interval of ours lies on that side, and "
@@ -24,8 +26,8 @@ def book(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
     files = {"README.md": front_page(outcomes)}
     for study in STUDIES:
         files[f"{study.name}.md"] = study_page(study, outcomes)
-    for name, outcome in outcomes.items():
-        files |= {f"plots/{name}-{number}.svg": f"{plot}\n" for number, plot in enumerate(outcome.plots(), 1)}
+    for outcome in outcomes.values():
+        files |= {name: f"{standalone(drawn.svg)}\n" for plots in outcome.plots() for name, drawn in plots}
     return files
 
 
@@ -36,12 +38,6 @@ def write_book(folder: Path, outcomes: Mapping[str, Outcome]) -> list[str]:
     for name, text in files.items():
         write_text(folder / name, text)
     return list(files)
-
-
-def claims_of(study: Study, outcomes: Mapping[str, Outcome]) -> list[tuple[Claim, str]]:
-    """The claims of a study, each with the experiment that tries it."""
-    tried = [(claim, name) for name in study.experiments if name in outcomes for claim in outcomes[name].claims]
-    return [*tried, *((claim, "") for claim in study.impossible)]
 
 
 def verdicts(claims: Iterable[Claim]) -> dict[str, int]:
@@ -58,11 +54,13 @@ def front_page(outcomes: Mapping[str, Outcome]) -> str:
     lines = ["# The reproduction book", "", "Every published claim that was tried, and whether it holds here.", "", RULE, ""]
     counts = {study.name: verdicts(claim for claim, _ in claims_of(study, outcomes)) for study in STUDIES}
     rows = [[f"[{one.title}]({one.name}.md)", *map(str, counts[one.name].values())] for one in STUDIES]
-    lines += [table(["study", *VERDICTS], rows), ""]
+    lines += [table(["study", *VERDICTS], rows), "", *what_we_learnt(outcomes)]
     for study in STUDIES:
         claims = claims_of(study, outcomes)
         if claims:
-            lines += [f"## [{study.title}]({study.name}.md)", "", f"{study.source}.", "", claim_table(claims), ""]
+            links = {name: f"[{name}]({study.name}.md#{anchor(one['title'])})" for name, one in outcomes.items()}
+            lines += [f"## [{study.title}]({study.name}.md)", "", f"{study.source}.", ""]
+            lines += [table([*CLAIM, "experiment"], [[*claim_row(one), links.get(name, "")] for one, name in claims]), ""]
     lines += [MADE, ""]
     return "\n".join(lines)
 
@@ -70,12 +68,11 @@ def front_page(outcomes: Mapping[str, Outcome]) -> str:
 def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     """All experiments of a study."""
     lines = [f"# {study.title}", "", f"{study.source}.", "", RULE, ""]
-    claims = claims_of(study, outcomes)
-    if claims:
-        lines += ["## Claims", "", claim_table(claims), ""]
     for name in study.experiments:
         if name in outcomes:
             lines += experiment_part(outcomes[name])
+    if study.impossible:
+        lines += ["## Not reproducible here", "", table(CLAIM, map(claim_row, study.impossible)), ""]
     waiting = [name for name in study.experiments if name not in outcomes]
     if waiting:
         lines += ["## Not run yet", "", ", ".join(f"`{name}`" for name in waiting) + ".", ""]
@@ -83,44 +80,39 @@ def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
 
 
 def experiment_part(outcome: Outcome) -> list[str]:
-    """An experiment: its setup, figures, plots, tests and notes."""
-    origin, name = outcome["origin"], outcome["experiment"]
+    """An experiment: its claims and setup, figures with plots, tests and notes."""
     lines = [f"## {outcome['title']}", "", f"{outcome['source']}.", ""]
-    facts = [
-        ["command", f"`{origin['command']}`"],
-        ["code", origin["code"]],
-        ["date", origin["date"]],
-        ["time of all games", duration(origin["seconds_played"])],
-        ["machine", origin["machine"]],
-    ]
-    lines += [table(["setup", outcome.data.get("scale", "")], facts), ""]
-    for part in outcome["tables"]:
+    if outcome.claims:
+        lines += [table(CLAIM, map(claim_row, outcome.claims)), ""]
+    lines += [table(["setup", outcome["scale"]], facts(outcome)), ""]
+    lines += [outcome.data["setup"], ""] if outcome.data.get("setup") else []
+    within, figures = outcome.agreement
+    lines += [f"Published figures within our 95 % intervals: {within} of {figures}.", ""] if figures else []
+    for part, plots in zip(outcome["tables"], outcome.plots(), strict=True):
         rows = [[row["label"], row["published_text"], row["ours_text"], row["count"]] for row in part["rows"]]
         lines += [f"### {part['title']}", "", table(["", "published", "ours (95 %)", "n"], rows), ""]
-    lines += [f"![{outcome['title']}](plots/{name}-{number}.svg)\n" for number, _ in enumerate(outcome.plots(), 1)]
+        for name, drawn in plots:
+            lines += [drawn.caption, "", f"![{part['title']}]({name})", ""]
     for test in outcome.data.get("tests", []):
         lines += ["```text", test["text"], "```", ""]
     lines += [f"- {note}" for note in outcome["notes"]]
-    return [*lines, ""]
+    return [*lines, ""] if outcome["notes"] else lines
 
 
-def claim_table(claims: Iterable[tuple[Claim, str]]) -> str:
-    """Claims with their figures and verdicts."""
-    rows = []
-    for claim, name in claims:
-        verdict = f"**{claim.verdict}**{f': {claim.reason}' if claim.reason else ''}"
-        rows.append([claim.text, claim.published, claim.ours, verdict, f"`{name}`" if name else ""])
-    return table(["claim", "published", "ours (95 %)", "verdict", "experiment"], rows)
+def facts(outcome: Outcome) -> list[list[str]]:
+    """How an outcome was made."""
+    origin = outcome["origin"]
+    rows = [["command", f"`{origin['command']}`"], ["code", origin["code"]], ["seed", outcome["seed"]]]
+    rows += [["date", origin["date"]], ["time of all games", duration(origin["seconds_played"])]]
+    if "cpu_seconds" in origin:
+        part = ", of the last part of it: it was resumed" if origin["resumed"] else ""
+        rows.append(["CPU time", f"{duration(origin['cpu_seconds'])}{part}"])
+    return [*rows, ["machine", origin["machine"]]]
 
 
-def table(head: list[str], rows: Iterable[list[Any]]) -> str:
-    """A table of Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    cells = ([str(cell).replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines)
-    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
+CLAIM = ["claim", "published", "ours (95 %)", "verdict"]
 
 
-def duration(seconds: float) -> str:
-    """A time in words."""
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min" if minutes else f"{seconds:.0f} s"
+def claim_row(claim: Claim) -> list[str]:
+    """A claim with its figures and its verdict."""
+    return [claim.text, claim.published, claim.ours, f"**{claim.verdict}**{f': {claim.reason}' if claim.reason else ''}"]

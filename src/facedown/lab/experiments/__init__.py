@@ -6,21 +6,25 @@ docs/experiments.md explains how to add one.
 from facedown.errors import FacedownError
 from facedown.games import find, points
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import ExperimentResult, Row, Significance, Table
+from facedown.lab.experiments.result import BARS, FOREST, ExperimentResult, Plot, Row, Significance, Table, curves
 from facedown.lab.experiments.running import Contest, Experiment, ExperimentSettings, Findings, Lab
 
 __all__ = [
+    "BARS",
     "EXPERIMENTS",
+    "FOREST",
     "Contest",
     "Experiment",
     "ExperimentResult",
     "ExperimentSettings",
     "Findings",
     "Lab",
+    "Plot",
     "Published",
     "Row",
     "Significance",
     "Table",
+    "curves",
     "experiment",
     "experiments",
 ]
@@ -32,14 +36,19 @@ EXPERIMENTS = {
     "hearts-inference": "facedown.lab.experiments.hearts_inference:EXPERIMENT",
     "hearts-moons": "facedown.lab.experiments.hearts_moons:EXPERIMENT",
     "hearts-transpositions": "facedown.lab.experiments.hearts_transpositions:EXPERIMENT",
+    "hearts32-program": "facedown.lab.experiments.hearts32_readings:AUTHOR",
+    "hearts32-readings": "facedown.lab.experiments.hearts32_readings:READINGS",
     "hearts32-table-1": "facedown.lab.experiments.hearts32_tables:MORE_ITERATIONS",
     "hearts32-table-2": "facedown.lab.experiments.hearts32_tables:SAMPLING",
-    "magic-expert-reduced": "facedown.lab.experiments.magic_tables:EXPERT_REDUCED",
-    "magic-table-2": "facedown.lab.experiments.magic_tables:TREES_TABLE",
-    "magic-table-3": "facedown.lab.experiments.magic_tables:ROUND_ROBIN",
-    "magic-table-4": "facedown.lab.experiments.magic_tables:SECONDS",
-    "magic-table-5": "facedown.lab.experiments.magic_tables:COMBINATIONS",
-    "magic-table-6": "facedown.lab.experiments.magic_tables:MORE_ROLLOUTS",
+    "magic-all-deals": "facedown.lab.experiments.magic_all_deals:EXPERIMENT",
+    "magic-expert-reduced": "facedown.lab.experiments.magic_rules:EXPERIMENT",
+    "magic-preliminaries": "facedown.lab.experiments.magic_preliminaries:EXPERIMENT",
+    "magic-table-2": "facedown.lab.experiments.magic_trees:TABLE",
+    "magic-table-3": "facedown.lab.experiments.magic_seven:ROUND_ROBIN",
+    "magic-table-4": "facedown.lab.experiments.magic_seven:COSTS",
+    "magic-table-5": "facedown.lab.experiments.magic_combinations:COMBINATIONS",
+    "magic-table-6": "facedown.lab.experiments.magic_combinations:MORE_ROLLOUTS",
+    "magic-trees-100k": "facedown.lab.experiments.magic_trees:MORE",
     "tricks-bounds": "facedown.lab.experiments.tricks_figures:EXTREMES",
     "tricks-determinization": "facedown.lab.experiments.tricks_figures:DETERMINIZATION",
     "tricks-exploration": "facedown.lab.experiments.tricks_figures:CONSTANT",

@@ -14,6 +14,8 @@ from facedown.stats import Estimate
 
 CONFIRMED, REFUTED, OPEN, IMPOSSIBLE = "confirmed", "refuted", "not decided", "not reproducible here"
 VERDICTS = (CONFIRMED, REFUTED, OPEN, IMPOSSIBLE)
+ORDER, FIGURE, LEVEL, OTHER = "order", "figure", "no difference", "other"
+KINDS = (ORDER, FIGURE, LEVEL, OTHER)
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class Claim:
     ours: str
     verdict: str
     reason: str = ""  # for a verdict that does not follow from the figures alone
+    kind: str = OTHER  # what is claimed: that one is larger, how large it is, or that there is no difference
 
     def to_dict(self) -> dict[str, Any]:
         """The claim as plain data."""
@@ -34,13 +37,13 @@ class Claim:
 def larger(text: str, published: str, ours: Estimate, than: float = 0.0) -> Claim:
     """A claim that a figure lies above a bound."""
     verdict = CONFIRMED if ours.low > than else REFUTED if ours.high < than else OPEN
-    return Claim(text, published, str(ours), verdict)
+    return Claim(text, published, str(ours), verdict, kind=ORDER)
 
 
 def smaller(text: str, published: str, ours: Estimate, than: float = 0.0) -> Claim:
     """A claim that a figure lies below a bound."""
     verdict = CONFIRMED if ours.high < than else REFUTED if ours.low > than else OPEN
-    return Claim(text, published, str(ours), verdict)
+    return Claim(text, published, str(ours), verdict, kind=ORDER)
 
 
 def equal(text: str, published: Published, ours: Estimate, within: float) -> Claim:
@@ -53,7 +56,7 @@ def equal(text: str, published: Published, ours: Estimate, within: float) -> Cla
     elif not low <= published.value <= high and abs(ours.value - published.value) > within:
         verdict = REFUTED
     margin = f"{100 * within:g} percentage points" if published.rate else f"{within:g}"
-    return Claim(text, str(published), str(ours), verdict, f"to within {margin}")
+    return Claim(text, str(published), str(ours), verdict, f"to within {margin}", FIGURE)
 
 
 def no_difference(text: str, published: str, ours: Estimate, within: float) -> Claim:
@@ -61,7 +64,7 @@ def no_difference(text: str, published: str, ours: Estimate, within: float) -> C
     verdict = CONFIRMED if max(abs(ours.low), abs(ours.high)) <= within else OPEN
     if abs(ours.value) > within and (ours.low > 0 or ours.high < 0):
         verdict = REFUTED
-    return Claim(text, published, str(ours), verdict, f"none is one of less than {within:g}")
+    return Claim(text, published, str(ours), verdict, f"none is one of less than {within:g}", LEVEL)
 
 
 def impossible(text: str, published: str, reason: str) -> Claim:

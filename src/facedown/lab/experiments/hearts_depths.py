@@ -19,7 +19,7 @@ from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.hearts_transpositions import FULL_ITERATIONS, GAME, GRAPH, ONE, OPTIONS, TREE
 from facedown.lab.experiments.hearts_transpositions import contests as transposition_contests
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.record import GameRecord
 from facedown.stats import Estimate
@@ -63,8 +63,8 @@ def measure(lab: Lab) -> Findings:
     ]
     tables = [
         Table("Searches that look further than", [Row(name, PUBLISHED[name], ours) for name, ours in beyond.items()]),
-        Table("Deepest action of a search (figure 6.1): share of searches", reached),
-        Table("Iterations to reach a depth (figure 6.2)", needed),
+        Table("Deepest action of a search (figure 6.1): share of searches", reached, curves("depth")),
+        Table("Iterations to reach a depth (figure 6.2)", needed, curves("depth", log=True)),
     ]
     notes = [] if lab.full else ["Quick: few searches with few iterations, so the figures are not comparable."]
     return Findings(tables, notes=notes, claims=claims)

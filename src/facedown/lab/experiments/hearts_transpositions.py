@@ -1,4 +1,4 @@
-"""Whether transpositions pay in Hearts at equal iterations: Manzke 2025, section 6.2.2, tables 6.1 and 6.2.
+"""Whether transpositions pay in Hearts at equal iterations: Manzke 2025, section 6.2.2, tables 6.1 and 6.2, all rows.
 
 As there: 52 cards and no passing, c = 0.9, a fixed set of 1,000 worlds, 8,000 iterations, the reward of eq. 4.1, and 4,000
 rounds for each number of ISMCTS-T players. Departures:
@@ -6,23 +6,20 @@ rounds for each number of ISMCTS-T players. Departures:
 1. Each deal is played in all seatings, not only with the hands rotated; with one player against three that is the same.
 2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
 3. Intervals are over deals. The paper counts rounds, four of which share their hands.
+4. Shares of points are ours: the paper says that it collected them, and prints none.
 """
 
-from collections.abc import Iterable
-
-from facedown import stats
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
+from facedown.lab.experiments.hearts_places import SEATS, Kind, Places
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Significance, Table
+from facedown.lab.experiments.result import BARS, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
-from facedown.store import GameResult
 
 GAME = "hearts:passing=hold,early_end=true"  # a round ends once all points are taken (section 4.2)
 OPTIONS = "exploration=0.9,worlds=1000"
 ROUNDS = 4000
-ALL_POINTS = 26
 ONE, TWO, THREE = "one ISMCTS-T", "two ISMCTS-T", "three ISMCTS-T"  # at the table, among ISMCTS
 GRAPH, TREE = "ISMCTS-T", "ISMCTS"
 
@@ -31,14 +28,36 @@ MARGIN, MOON_MARGIN = 1.5, 0.015  # within which a figure counts as the publishe
 QUICK_ITERATIONS, QUICK_DEALS = 50, 4
 FULL_ITERATIONS = 8000
 
-PUBLISHED = {
-    f"{ONE}: {GRAPH}": Published(1.27, 0.92, ROUNDS),
-    f"{TWO}: {GRAPH}": Published(0.88, 0.66, ROUNDS),
-    f"{TWO}: {TREE}": Published(-0.88, 0.68, ROUNDS),
-    f"{THREE}: {TREE}": Published(-1.32, 0.96, ROUNDS),
-    f"{ONE}: moons of {GRAPH}": Published(105 / ROUNDS, count=ROUNDS, rate=True),
-    f"{THREE}: moons of {TREE}": Published(88 / ROUNDS, count=ROUNDS, rate=True),
+# The mean reward and the moons of each place at the table; the only player of its kind has the first place of table 6.1 and
+# the last one of table 6.2.
+PLACES = {
+    ONE: ((GRAPH, 1.27, 0.92, 105), (TREE, 0.15, 0.94, 78), (TREE, -0.47, 0.96, 103), (TREE, -0.95, 0.93, 103)),
+    THREE: ((GRAPH, 0.47, 0.92, 89), (GRAPH, 0.82, 0.93, 91), (GRAPH, 0.03, 0.94, 89), (TREE, -1.32, 0.96, 88)),
 }
+ALONE = {ONE: 1, THREE: SEATS}
+KINDS = {GRAPH: (0.88, 0.66, 216), TREE: (-0.88, 0.68, 200)}  # of two against two; moons of both together
+MOONS = "moons"
+
+
+def label(table: str, kind: str, place: int | None = None) -> str:
+    """The label of a player's figures."""
+    return f"{table}: {kind}" + (f", place {place}" if place else "")
+
+
+def published() -> dict[str, Published]:
+    """The published figures by their labels."""
+    found = {label(TWO, kind): figures for kind, figures in KINDS.items()}
+    for table, places in PLACES.items():
+        found |= {
+            label(table, kind, place): (reward, half, moons) for place, (kind, reward, half, moons) in enumerate(places, 1)
+        }
+    rewards = {name: Published(reward, half, ROUNDS) for name, (reward, half, _) in found.items()}
+    return rewards | {
+        f"{name}: {MOONS}": Published(moons / ROUNDS, count=ROUNDS, rate=True) for name, (*_, moons) in found.items()
+    }
+
+
+PUBLISHED = published()
 
 
 def contests(lab: Lab) -> dict[str, Contest]:
@@ -59,16 +78,7 @@ def contests(lab: Lab) -> dict[str, Contest]:
 def measure(lab: Lab) -> Findings:
     """Play the three tables."""
     results = lab.play(contests(lab))
-    leads = {
-        f"{ONE}: {GRAPH}": lead_of(0, results[ONE]),
-        f"{TWO}: {GRAPH}": lead_of(0, results[TWO]),
-        f"{TWO}: {TREE}": lead_of(1, results[TWO]),
-        f"{THREE}: {TREE}": lead_of(0, results[THREE]),
-    }
-    moons = {
-        f"{ONE}: moons of {GRAPH}": moons_of(0, results[ONE]),
-        f"{THREE}: moons of {TREE}": moons_of(0, results[THREE]),
-    }
+    rewards, moons, points = figures_of(results)
     tests = []
     for name, result in results.items():
         compared = result.comparisons[0]
@@ -78,42 +88,59 @@ def measure(lab: Lab) -> Findings:
         notes.append(
             f"Quick: {QUICK_ITERATIONS} iterations in place of {FULL_ITERATIONS}, so the figures are not comparable."
         )
-    tables = [Table("Average reward", rows(leads)), Table("Share of rounds with a moon", rows(moons))]
-    return Findings(tables, tests, notes, claims_of(leads, moons))
+    tables = [
+        Table("Average reward", rows(rewards)),
+        Table("Share of rounds with a moon", rows(moons), BARS),
+        Table("Share of the points taken", rows(points), BARS),
+    ]
+    return Findings(tables, tests, notes, claims_of(rewards, moons))
 
 
-def claims_of(leads: dict[str, Estimate], moons: dict[str, Estimate]) -> list[Claim]:
+Figures = dict[str, Estimate]
+
+
+def figures_of(results: dict[str, TournamentResult]) -> tuple[Figures, Figures, Figures]:
+    """Rewards, moons and shares of points of every player: by place, or by kind where there are two of each."""
+    rewards, moons, points = {}, {}, {}
+    for name, result in results.items():
+        if name == TWO:
+            for number, kind in enumerate(KINDS):
+                own = label(name, kind)
+                rewards[own] = lead_of(number, result)
+                moons[f"{own}: {MOONS}"] = Kind(result, number).moons()
+                points[f"{own}: points"] = Kind(result, number).share()
+            continue
+        places = Places(result)
+        for place, (kind, *_) in enumerate(PLACES[name], 1):
+            own, away = label(name, kind, place), (place - ALONE[name]) % SEATS
+            rewards[own] = places.reward(away)
+            moons[f"{own}: {MOONS}"] = places.moons(away)
+            points[f"{own}: points"] = places.share(away)
+    return rewards, moons, points
+
+
+def claims_of(rewards: Figures, moons: Figures) -> list[Claim]:
     """That transpositions pay, at each table, and by how much."""
     claims = []
-    for label, ours in leads.items():
-        ahead = label.endswith(GRAPH)
-        text = f"{label} {'leads' if ahead else 'is behind'} at equal iterations"
-        claims.append((larger if ahead else smaller)(text, str(PUBLISHED[label]), ours))
-        claims.append(equal(f"{label}: reward", PUBLISHED[label], ours, MARGIN))
-    return claims + [equal(label, PUBLISHED[label], ours, MOON_MARGIN) for label, ours in moons.items()]
+    for own in (label(ONE, GRAPH, 1), label(TWO, GRAPH), label(TWO, TREE), label(THREE, TREE, SEATS)):
+        ours, published = rewards[own], PUBLISHED[own]
+        text = f"{own} {'leads' if published.value > 0 else 'is behind'} at equal iterations"
+        claims.append((larger if published.value > 0 else smaller)(text, str(published), ours))
+        claims.append(equal(f"{own}: reward", published, ours, MARGIN))
+        shot = f"{own}: {MOONS}"
+        claims.append(equal(shot, PUBLISHED[shot], moons[shot], MOON_MARGIN))
+    return claims
 
 
-def rows(figures: dict[str, Estimate]) -> list[Row]:
+def rows(figures: Figures) -> list[Row]:
     """Our figures beside the published ones."""
-    return [Row(label, PUBLISHED[label], ours) for label, ours in figures.items()]
+    return [Row(name, PUBLISHED.get(name), ours) for name, ours in figures.items()]
 
 
 def lead_of(number: int, result: TournamentResult) -> Estimate:
     """The mean reward of an agent: eq. 4.1 is the lead."""
     text = result.schedule.agents[number]
     return next(one.lead for one in result.standings if one.agent == text)
-
-
-def moons_of(number: int, result: TournamentResult) -> Estimate:
-    """The share of rounds in which the only player of its kind shot the moon."""
-    results = result.ledger.results
-    shot = moons(results, [lineup.index(number) for lineup in result.schedule.lineups])
-    return stats.win_rate_by_deal(shot, [result.deal for result in results])
-
-
-def moons(results: Iterable[GameResult], seats: list[int]) -> list[float]:
-    """For each round whether its player shot the moon; `seats` are those of the player, by seating."""
-    return [float(sum(result.scores) == 3 * ALL_POINTS and result.scores[seats[result.seating]] == 0) for result in results]
 
 
 EXPERIMENT = Experiment(

@@ -1,16 +1,12 @@
-"""The result of an experiment: our figures beside the published ones, as data, as a page and as CSV."""
+"""The result of an experiment: our figures beside the published ones, as data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from html import escape
+from math import inf
 from typing import Any
 
 from facedown.lab.experiments.claims import Claim
 from facedown.lab.experiments.published import Published
-from facedown.lab.report.origin import Origin
-from facedown.lab.report.parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
-from facedown.lab.report.plots import Interval, forest
-from facedown.lab.report.report import csv_text, plain
 from facedown.stats import AnovaTable, ChiSquared, Estimate
 
 
@@ -27,10 +23,43 @@ class Row:
         """The number of independent observations of ours."""
         return f"{self.ours.count} {self.ours.unit}" if self.ours else ""
 
+    @property
+    def agrees(self) -> bool | None:
+        """Whether our interval has the published figure; None where one of them is missing, or ours was counted exactly."""
+        if self.published is None or self.ours is None or self.ours.low == self.ours.high:
+            return None
+        return self.ours.low <= self.published.value <= self.ours.high
+
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
         texts = {"published_text": str(self.published or ""), "ours_text": str(self.ours or ""), "count": self.count}
         return {**asdict(self), "ours": self.ours.to_dict() if self.ours else None, **texts}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Row":
+        """A row from plain data."""
+        published, ours = data["published"], data["ours"]
+        ends = {name: end for name, end in (("low", -inf), ("high", inf)) if ours and ours[name] is None}
+        return cls(
+            data["label"], Published(**published) if published else None, Estimate(**{**ours, **ends}) if ours else None
+        )
+
+
+@dataclass(frozen=True)
+class Plot:
+    """How a table is drawn: what stands before a colon in its labels is a group or a series."""
+
+    kind: str = "forest"  # intervals below each other; "bars" in groups; "curves" with bands
+    across: str = ""  # of curves: the word beside the number that lies across, as in "trick 3" or "20,000 iterations"
+    log: bool = False  # of curves: powers of ten up the side
+
+
+FOREST, BARS = Plot(), Plot("bars")
+
+
+def curves(across: str, log: bool = False) -> Plot:
+    """A line for each series, over the numbers that follow or precede a word in the labels."""
+    return Plot("curves", across, log)
 
 
 @dataclass(frozen=True)
@@ -39,10 +68,16 @@ class Table:
 
     title: str
     rows: Sequence[Row]
+    plot: Plot = FOREST
 
     def to_dict(self) -> dict[str, Any]:
         """The table as plain data."""
-        return {"title": self.title, "rows": [row.to_dict() for row in self.rows]}
+        return {"title": self.title, "rows": [row.to_dict() for row in self.rows], "plot": asdict(self.plot)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Table":
+        """A table from plain data; one that does not say how it is drawn is a forest."""
+        return cls(data["title"], [Row.from_dict(row) for row in data["rows"]], Plot(**data.get("plot", {})))
 
 
 @dataclass(frozen=True)
@@ -80,86 +115,17 @@ class ExperimentResult:
     runs: Sequence[str] = field(default_factory=list)  # in the store
     claims: Sequence[Claim] = ()
     seconds_played: float = 0.0  # of all games, one after another
+    cpu_seconds: float = 0.0  # that this run took, with its workers
+    resumed: bool = False  # whether some games were in the store already, which this run did not pay for
+    setup: str = ""  # how it was played, and where it departs from the paper
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data, the same however often it was stopped."""
         return {
-            **{name: getattr(self, name) for name in ("experiment", "title", "source", "scale", "seed", "command")},
+            **{name: getattr(self, name) for name in ("experiment", "title", "source", "setup", "scale", "seed", "command")},
             "tables": [table.to_dict() for table in self.tables],
             "tests": [test.to_dict() for test in self.tests],
             "notes": list(self.notes),
             "runs": list(self.runs),
             "claims": [claim.to_dict() for claim in self.claims],
         }
-
-
-def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
-    """The result as one HTML page with plots; its origin is at the top."""
-    rows = {"source": escape(result.source), "scale": result.scale}
-    rows["again"] = "" if origin else code(result.command)
-    rows["runs"] = "<br>".join(code(run) for run in result.runs)
-    rows.update(facts_of_origin(origin))
-    tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in result.tests)
-    notes = "\n".join(f"<p>{escape(note)}</p>" for note in result.notes)
-    body = [f"<h1>{escape(result.title)}</h1>", facts(rows)]
-    body += [html_claims(result.claims)] if result.claims else []
-    body += [html_of(table) for table in result.tables]
-    body += [section("Tests", tests)] if tests else []
-    body += [section("Notes", notes)] if notes else []
-    return page(result.title, body)
-
-
-def html_claims(claims: Sequence[Claim]) -> str:
-    """What the paper claims, and whether it holds here."""
-    rows = [
-        [escape(one.text), escape(one.published), escape(one.ours), f"<strong>{one.verdict}</strong> {escape(one.reason)}"]
-        for one in claims
-    ]
-    return section("Claims", html_table("Claims of the paper", ("claim", "published", "ours", "verdict"), rows))
-
-
-def html_of(table: Table) -> str:
-    """A table of a page."""
-    rows = [
-        [escape(row.label), str(row.published or "–"), shown(row.ours) if row.ours else "–", escape(row.count)]
-        for row in table.rows
-    ]
-    return section(table.title, html_table(table.title, ("", "published", "ours", "n"), rows), *plots_of(table))
-
-
-def plots_of(table: Table) -> list[str]:
-    """Our figures with their intervals beside the published ones; shares and other figures have a scale each."""
-    drawn = []
-    for rate, axis in ((True, "per cent"), (False, "")):
-        times = 100.0 if rate else 1.0
-        rows = [(row.label, row.published, row.ours) for row in table.rows if row.ours and row.ours.rate == rate]
-        intervals = [
-            Interval(
-                label,
-                times * ours.value,
-                times * ours.low,
-                times * ours.high,
-                shown(ours),
-                times * published.value if published and published.rate == rate else None,
-            )
-            for label, published, ours in rows
-            if ours
-        ]
-        if intervals:
-            note = " Diamonds are the published figures." if any(one.published is not None for one in intervals) else ""
-            drawn.append(figure(forest(intervals, table.title, axis), f"Ours, with 95 % intervals.{note}"))
-    return drawn
-
-
-def csv_result(result: ExperimentResult) -> str:
-    """A row for each figure."""
-    head = ["experiment", "table", "row", "published", "published_half", "ours", "ours_low", "ours_high", "n", "unit"]
-    rows = []
-    for table in result.tables:
-        for row in table.rows:
-            published, ours = row.published, row.ours
-            figures = [published.value, published.half] if published else [None, None]
-            figures += [ours.value, ours.low, ours.high] if ours else [None, None, None]
-            counted = [ours.count, ours.unit] if ours else ["", ""]
-            rows.append([result.experiment, table.title, row.label, *map(plain, figures), *counted])
-    return csv_text([head, *rows])

@@ -2,10 +2,13 @@
 
 import hashlib
 import json
+import os
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from inspect import cleandoc
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -100,6 +103,7 @@ class Lab:
         self.store = store
         self.runs: dict[str, str] = {}  # names in the store, by the names of their contests
         self.short = False  # whether a tournament had fewer deals than it should
+        self.resumed = False  # whether a tournament had games in the store already
 
     @property
     def full(self) -> bool:
@@ -118,6 +122,7 @@ class Lab:
             on_progress = partial(self.report_progress, name, total, begin, counts, counts.done, counts.new)
             self.runs[name] = run_name(self.name, contest, plans[name])
             results[name] = self.compete(contest, plans[name], self.runs[name], on_progress)
+        self.resumed |= counts.new < counts.done
         return results
 
     def shortened(self, contest: Contest) -> Contest:
@@ -211,7 +216,7 @@ class Experiment:
             return self._run(settings, store)
 
     def _run(self, settings: ExperimentSettings, store: Store) -> ExperimentResult:
-        lab = Lab(self.name, settings, store)
+        lab, begin = Lab(self.name, settings, store), cpu_seconds()
         found = self.measure(lab)
         command = f"facedown reproduce {self.name} --scale {settings.scale} --seed {settings.seed}"
         if settings.recorded:
@@ -223,4 +228,17 @@ class Experiment:
             notes.append(f"At most {settings.deals} deals in each tournament: fewer than the {settings.scale} form has.")
         about = (self.name, self.title, self.source, settings.scale, settings.seed, command)
         kept = list(lab.runs.values()) if settings.store else []
-        return ExperimentResult(*about, found.tables, found.tests, notes, kept, found.claims, lab.seconds_played())
+        times = lab.seconds_played(), cpu_seconds() - begin, lab.resumed
+        return ExperimentResult(
+            *about, found.tables, found.tests, notes, kept, found.claims, *times, setup=setup_of(self.measure)
+        )
+
+
+def setup_of(measure: Callable[[Lab], Findings]) -> str:
+    """How it is played and where it departs from the paper, as its module says."""
+    return cleandoc(sys.modules[measure.__module__].__doc__ or "")
+
+
+def cpu_seconds() -> float:
+    """The processor time of this process and of its workers that have ended."""
+    return sum(os.times()[:4])

@@ -13,7 +13,7 @@ from facedown import stats
 from facedown.games import load
 from facedown.lab.experiments.claims import CONFIRMED, REFUTED, Claim
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.lab.experiments.three_games import GAMES, SOURCE
 from facedown.stats import Estimate
@@ -83,9 +83,9 @@ def measure(lab: Lab) -> Findings:
         claims.append(Claim(f"{name}: nodes, branching factor", f"{published:.3g}, {factor}", ours, verdict, "counted"))
     legal = [Row(f"{game}: legal actions of a decision", None, allowed(lab, text)) for game, text in GAMES.items()]
     tables = [
-        Table("Tree nodes, log10", sizes),
-        Table("Effective branching factor", factors),
-        Table("What the rules allow, in games at random", legal),
+        Table("Tree nodes, log10", sizes, BARS),
+        Table("Effective branching factor", factors, BARS),
+        Table("What the rules allow, in games at random", legal, BARS),
     ]
     return Findings(tables, claims=claims)
 

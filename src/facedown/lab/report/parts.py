@@ -147,6 +147,7 @@ svg .zero { stroke: var(--quiet); stroke-dasharray: 4 3; }
 svg .mark { stroke: var(--mark); stroke-width: 2; stroke-linejoin: round; }
 svg .dot { fill: var(--mark); }
 svg .published { fill: var(--page); stroke: var(--mean); stroke-width: 2; }
+svg .whisker { stroke: var(--ink); stroke-width: 1.5; }
 svg .band { fill: var(--band); }
 svg .bar { fill: var(--bar); }
 svg .mean { stroke: var(--mean); stroke-width: 2; }

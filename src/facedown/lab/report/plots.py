@@ -17,6 +17,7 @@ STYLE = (  # of a picture outside of a page
     "text{font:12px sans-serif;fill:#444}.end{text-anchor:end}.middle{text-anchor:middle}.grid{stroke:#ddd;fill:none}"
     ".mark{stroke:#1f5fa8;stroke-width:2;fill:none}.dot{fill:#1f5fa8}.zero{stroke:#888;stroke-dasharray:4 3;fill:none}"
     ".published{fill:#fff;stroke:#b3400b;stroke-width:2}.name{fill:#1b1f24}svg{background:#fff}"
+    ".whisker{stroke:#1b1f24;stroke-width:1.5;fill:none}"
 )
 
 
@@ -30,6 +31,7 @@ class Interval:
     high: float
     text: str
     published: float | None = None  # the published figure, marked beside it
+    half: float | None = None  # of the published interval
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,23 @@ class Scale:
         """The coordinate of a number, clipped to the scale, to a tenth of a pixel."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return f"{self.begin + share * (self.end - self.begin):.1f}"
+
+    def ticks(self, about: int) -> list[float]:
+        """Round numbers on the scale."""
+        return ticks(self.low, self.high, about)
+
+
+@dataclass(frozen=True)
+class LogScale(Scale):
+    """Maps numbers above zero to coordinates by their logarithms."""
+
+    def __call__(self, value: float) -> str:
+        """The coordinate of a number."""
+        return Scale(log10(self.low), log10(self.high), self.begin, self.end)(log10(value) if value > 0 else -inf)
+
+    def ticks(self, about: int) -> list[float]:
+        """Powers of ten."""
+        return [10.0**power for power in range(ceil(log10(self.low) - 1e-9), floor(log10(self.high) + 1e-9) + 1)]
 
 
 # --- Plots ------------------------------------------------------------------------------------------------------------
@@ -212,7 +231,7 @@ def grid_down(place: Scale, bottom: float) -> list[str]:
 def grid_up(up: Scale, left: float, at: Sequence[float] | None = None) -> list[str]:
     """Thin lines with their numbers on the left."""
     parts = []
-    for tick in ticks(up.low, up.high, 4) if at is None else at:
+    for tick in up.ticks(4) if at is None else at:
         parts.append(f'<path class="grid" d="M{left:g} {up(tick)}H{WIDTH - 10}"/>')
         parts.append(label(left - 8, float(up(tick)) + 4, tick_text(tick), "number end"))
     return parts

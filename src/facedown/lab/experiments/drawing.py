@@ -1,0 +1,117 @@
+"""The one place that draws tables: for the page of an experiment, and for the book.
+
+Shares and other figures have a picture each. The labels of the rows say what belongs together: what they all end in is left
+out, and of the rest the part before the first colon is a group of bars. In curves the number beside a word lies across, and
+what else the label says names the series.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from facedown.lab.experiments.result import Row, Table
+from facedown.lab.report.charts import Placed, bars_fit, curves, grouped_bars
+from facedown.lab.report.parts import shown
+from facedown.lab.report.plots import Interval, forest
+
+NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
+
+
+class Drawing(NamedTuple):
+    """A picture and the words above it."""
+
+    svg: str
+    caption: str
+
+
+def drawings(table: Table) -> list[Drawing]:
+    """The pictures of a table: ours with intervals, and the published figures."""
+    drawn = []
+    for rate, axis in ((True, "per cent"), (False, "")):
+        rows = [row for row in table.rows if row.ours and row.ours.rate == rate]
+        draw = KINDS[table.plot.kind]
+        if rows and (found := draw(table, rows, axis)):
+            drawn.append(found)
+    return drawn
+
+
+def as_forest(table: Table, rows: Sequence[Row], axis: str) -> Drawing:
+    """Intervals below each other."""
+    svg = forest([interval(row) for row in rows], table.title, axis)
+    return Drawing(svg, caption(rows, "Diamonds"))
+
+
+def as_bars(table: Table, rows: Sequence[Row], axis: str) -> Drawing:
+    """Bars in groups; intervals below each other where there are too many."""
+    parts = without_common_end([row.label.split(": ") for row in rows])
+    placed = [Placed(": ".join(own[1:]), own[0], 0.0, interval(row)) for own, row in zip(parts, rows, strict=True)]
+    if not bars_fit(placed):
+        return as_forest(table, rows, axis)
+    return Drawing(grouped_bars(placed, table.title, axis), caption(rows, "Hollow bars"))
+
+
+def as_curves(table: Table, rows: Sequence[Row], axis: str) -> Drawing | None:
+    """A line for each series; rows without a number do not belong to one."""
+    found = [(place, row) for row in rows if (place := number_in(row.label, table.plot.across))]
+    if not found:
+        return None
+    series = without_common_end([rest for (_, rest), _ in found])
+    placed = [Placed(": ".join(own), "", at, interval(row)) for own, ((at, _), row) in zip(series, found, strict=True)]
+    svg = curves(placed, table.title, table.plot.across, axis, table.plot.log)
+    return Drawing(svg, caption([row for _, row in found], "Diamonds"))
+
+
+KINDS: dict[str, Callable[[Table, Sequence[Row], str], Drawing | None]] = {
+    "forest": as_forest,
+    "bars": as_bars,
+    "curves": as_curves,
+}
+
+
+# --- Labels -----------------------------------------------------------------------------------------------------------
+
+
+def without_common_end(labels: Sequence[list[str]]) -> list[list[str]]:
+    """The parts of labels without the last ones that all of them share; each keeps its first."""
+    shared = 0
+    while all(len(parts) > shared + 1 for parts in labels) and len({parts[-1 - shared] for parts in labels}) == 1:
+        shared += 1
+    return [parts[: len(parts) - shared] for parts in labels]
+
+
+def number_in(label: str, word: str) -> tuple[float, list[str]] | None:
+    """The number beside a word, and the parts of the label without both."""
+    parts = label.split(": ")
+    for place, part in enumerate(parts):
+        if found := re.search(rf"\b{re.escape(word)},? {NUMBER}|{NUMBER} {re.escape(word)}\b", part):
+            rest = (part[: found.start()] + part[found.end() :]).strip(" ,")
+            parts[place : place + 1] = [rest] if rest else []
+            return float((found[1] or found[2]).replace(",", "")), parts
+    return None
+
+
+# --- Figures ----------------------------------------------------------------------------------------------------------
+
+
+def interval(row: Row) -> Interval:
+    """A row as a figure of a plot, in per cent where it is a share."""
+    ours, published = row.ours, row.published
+    assert ours
+    times = 100.0 if ours.rate else 1.0
+    beside = published if published and published.rate == ours.rate else None
+    return Interval(
+        row.label,
+        times * ours.value,
+        times * ours.low,
+        times * ours.high,
+        shown(ours),
+        times * beside.value if beside else None,
+        times * beside.half if beside and beside.half is not None else None,
+    )
+
+
+def caption(rows: Sequence[Row], marks: str) -> str:
+    """What a reader sees."""
+    return (
+        f"Ours, with 95 % intervals.{f' {marks} are the published figures.' if any(row.published for row in rows) else ''}"
+    )

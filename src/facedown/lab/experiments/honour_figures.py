@@ -1,0 +1,179 @@
+"""How right the inference of spade honours is: Manzke 2025, figures 6.3 to 6.6, by trick and in all."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from facedown import stats
+from facedown.inference.spade_honours import HonourInference
+from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, smaller
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table, curves
+from facedown.record import GameRecord
+from facedown.stats import Estimate
+from facedown.training.honour_accuracy import Judged, judge_deal
+
+TRICKS = range(1, 13)  # the last trick leaves no choice
+SAMPLED = 1000  # worlds for a decision
+ROUNDS = 9000
+SEATINGS = 4  # rounds of a deal
+TOTALS = {"sampled": 23_489_000, "inferred": 8_256_824, "uniform": 4_462_770}  # worlds, and those that were right
+BEFORE_QUEEN = "while Q♠ is in the game"
+KINDS = ("inferred", "uniform")
+SAME, TWICE = 0.02, 1.5  # accuracies that are the same, and a ratio that counts as about 2
+LATE = 7  # the tricks from this one on count as those of a round that has progressed
+MARGIN = 0.03
+
+PUBLISHED = {
+    f"{BEFORE_QUEEN}: inferred": Published(0.35, rate=True),
+    f"{BEFORE_QUEEN}: uniform": Published(0.19, rate=True),
+    **{f"all tricks: {name}": Published(round(count / ROUNDS, 1), count=ROUNDS) for name, count in TOTALS.items()},
+}
+Figure = Callable[[Judged], float]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Decisions where inference matters, with the numbers of their rounds, of so many rounds."""
+
+    judged: Sequence[tuple[int, Judged]]
+    rounds: int
+
+    @classmethod
+    def of(cls, records: Iterable[GameRecord], most: int, players: str) -> "Decisions":
+        """Those of some players in the first rounds."""
+        inference, found, rounds = HonourInference(), [], 0
+        for number, record in enumerate(islice(records, most)):
+            found += [(number, one) for one in judge_deal(record, inference, players)]
+            rounds += 1
+        return cls(found, rounds)
+
+    def where(self, keep: Callable[[Judged], bool]) -> "Decisions":
+        """Some of them, of the same rounds."""
+        return Decisions([(number, one) for number, one in self.judged if keep(one)], self.rounds)
+
+    @property
+    def before_queen(self) -> "Decisions":
+        """Those before Q♠ is played."""
+        return self.where(lambda one: one.queen_left)
+
+    def at(self, trick: int) -> "Decisions":
+        """Those of a trick."""
+        return self.where(lambda one: one.trick == trick)
+
+    def rate(self, figure: Figure) -> Estimate:
+        """The mean of a share, over deals."""
+        return stats.win_rate_by_deal(
+            [figure(one) for _, one in self.judged], [number // SEATINGS for number, _ in self.judged]
+        )
+
+    def a_round(self, figure: Figure) -> Estimate:
+        """The sum of a figure in a round."""
+        return stats.mean_by_deal(self.sums(figure), [number // SEATINGS for number in range(self.rounds)])
+
+    def sums(self, figure: Figure) -> list[float]:
+        """The sum of a figure in each round."""
+        sums = [0.0] * self.rounds
+        for number, one in self.judged:
+            sums[number] += figure(one)
+        return sums
+
+    # --- Figures ------------------------------------------------------------------------------------------------------
+
+    def tables(self) -> list[Table]:
+        """Figures 6.3 to 6.6."""
+        before = self.before_queen
+        tricks = [(trick, some) for trick in TRICKS if (some := before.at(trick)).judged]
+        groups = {"all decisions": self, BEFORE_QUEEN: before, **{f"trick {trick}": some for trick, some in tricks}}
+        right = [
+            Row(f"{name}: {kind}", PUBLISHED.get(f"{name}: {kind}"), some.rate(accuracy(kind)))
+            for name, some in groups.items()
+            for kind in KINDS
+            if some.judged
+        ]
+        counts = [Row(f"trick {trick}", None, before.at(trick).a_round(lambda _: 1.0)) for trick in TRICKS]
+        likelier = [Row(f"{name}: likelier", None, some.rate(better)) for name, some in groups.items() if some.judged]
+        return [
+            Table("Decisions where inference matters, a round (figure 6.3)", counts, curves("trick")),
+            Table("Worlds whose honours lie right (figure 6.4)", right, curves("trick")),
+            Table("How often inference makes the truth likelier (figure 6.5)", likelier, curves("trick")),
+            Table("Worlds that are drawn, and those that are right, a round (figure 6.6)", before.worlds(), curves("trick")),
+        ]
+
+    def worlds(self) -> list[Row]:
+        """Figure 6.6."""
+        rows = []
+        for name in TOTALS:
+            for text, some in {"all tricks": self, **{f"trick {trick}": self.at(trick) for trick in TRICKS}}.items():
+                own = f"{text}: {name}"
+                rows.append(Row(own, PUBLISHED.get(own), some.a_round(worlds_of(name))))
+        return rows
+
+    # --- Claims -------------------------------------------------------------------------------------------------------
+
+    def claims(self) -> list[Claim]:
+        """What the paper says of its accuracy, as far as it was measured."""
+        before = self.before_queen
+        first, late = before.at(1), before.where(lambda one: one.trick >= LATE)
+        if not (first.judged and late.judged):
+            return []
+        inferred, uniform = (before.rate(accuracy(kind)) for kind in KINDS)
+        return [
+            *before.claims_of_counts(),
+            equal("inferred worlds whose honours lie right", PUBLISHED[f"{BEFORE_QUEEN}: inferred"], inferred, MARGIN),
+            equal("uniform worlds whose honours lie right", PUBLISHED[f"{BEFORE_QUEEN}: uniform"], uniform, MARGIN),
+            larger("inferred worlds are right more often than uniform ones", "35 % and 19 %", before.gain()),
+            no_difference("in the first trick both are as right: inferred more", "figure 6.4", first.gain(), SAME),
+            larger(f"from trick {LATE} on inferred worlds are about twice as right: times", "about 2", late.ratio(), TWICE),
+            larger("inference makes the truth likelier in most decisions", "figure 6.5", before.rate(better), 0.5),
+            larger("even in the first trick: truth likelier", "figure 6.5", first.rate(better), 0.5),
+        ]
+
+    def claims_of_counts(self) -> list[Claim]:
+        """Figure 6.3: fewer decisions as the round goes on, and fewer in the first trick than in the second."""
+        deals = [number // SEATINGS for number in range(self.rounds)]
+        first, second, seventh, last = (self.at(trick).sums(lambda _: 1.0) for trick in (1, 2, LATE, 12))
+        return [
+            smaller(
+                "inference matters less often in the first trick than in the second, decisions a round",
+                "figure 6.3",
+                stats.paired_difference(first, second, deals),
+            ),
+            *(
+                smaller(
+                    f"inference matters less often in trick {later} than in trick {earlier}, decisions a round",
+                    "figure 6.3",
+                    stats.paired_difference(less, more, deals),
+                )
+                for (earlier, more), (later, less) in (((2, second), (LATE, seventh)), ((LATE, seventh), (12, last)))
+            ),
+        ]
+
+    def gain(self) -> Estimate:
+        """By how much the share of right worlds is larger by inference."""
+        ours, theirs = ([getattr(one, kind) for _, one in self.judged] for kind in KINDS)
+        return stats.paired_difference(ours, theirs, [number // SEATINGS for number, _ in self.judged])
+
+    def ratio(self) -> Estimate:
+        """How many times as right inferred worlds are, over all of these decisions; its interval by linearization."""
+        ours, theirs = ([getattr(one, kind) for _, one in self.judged] for kind in KINDS)
+        times = sum(ours) / sum(theirs)
+        rests = [own - times * other for own, other in zip(ours, theirs, strict=True)]
+        spread = stats.mean_by_deal(rests, [number // SEATINGS for number, _ in self.judged])
+        half = (spread.high - spread.value) * len(theirs) / sum(theirs)
+        return Estimate(times, times - half, times + half, spread.count, "deals")
+
+
+def accuracy(kind: str) -> Figure:
+    """The share of worlds that are right."""
+    return lambda one: float(getattr(one, kind))
+
+
+def better(one: Judged) -> float:
+    """Whether inference makes the truth likelier than a uniform draw does."""
+    return float(one.inferred > one.uniform)
+
+
+def worlds_of(name: str) -> Figure:
+    """How many worlds are drawn for a decision, or are right of them."""
+    return lambda one: SAMPLED * (1.0 if name == "sampled" else float(getattr(one, name)))

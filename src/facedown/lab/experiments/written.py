@@ -1,0 +1,60 @@
+"""The result of an experiment as a page with plots, and as comma-separated values."""
+
+from collections.abc import Sequence
+from html import escape
+
+from facedown.lab.experiments.claims import Claim
+from facedown.lab.experiments.drawing import drawings
+from facedown.lab.experiments.result import ExperimentResult, Table
+from facedown.lab.report.origin import Origin
+from facedown.lab.report.parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
+from facedown.lab.report.report import csv_text, plain
+
+
+def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
+    """The result as one HTML page with plots; its origin is at the top."""
+    rows = {"source": escape(result.source), "scale": result.scale}
+    rows["again"] = "" if origin else code(result.command)
+    rows["runs"] = "<br>".join(code(run) for run in result.runs)
+    rows.update(facts_of_origin(origin))
+    tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in result.tests)
+    notes = "\n".join(f"<p>{escape(note)}</p>" for note in result.notes)
+    body = [f"<h1>{escape(result.title)}</h1>", facts(rows)]
+    body += [html_claims(result.claims)] if result.claims else []
+    body += [html_of(table) for table in result.tables]
+    body += [section("Tests", tests)] if tests else []
+    body += [section("Notes", notes)] if notes else []
+    return page(result.title, body)
+
+
+def html_claims(claims: Sequence[Claim]) -> str:
+    """What the paper claims, and whether it holds here."""
+    rows = [
+        [escape(one.text), escape(one.published), escape(one.ours), f"<strong>{one.verdict}</strong> {escape(one.reason)}"]
+        for one in claims
+    ]
+    return section("Claims", html_table("Claims of the paper", ("claim", "published", "ours", "verdict"), rows))
+
+
+def html_of(table: Table) -> str:
+    """A table of a page."""
+    rows = [
+        [escape(row.label), str(row.published or "–"), shown(row.ours) if row.ours else "–", escape(row.count)]
+        for row in table.rows
+    ]
+    figures = [figure(one.svg, one.caption) for one in drawings(table)]
+    return section(table.title, html_table(table.title, ("", "published", "ours", "n"), rows), *figures)
+
+
+def csv_result(result: ExperimentResult) -> str:
+    """A row for each figure."""
+    head = ["experiment", "table", "row", "published", "published_half", "ours", "ours_low", "ours_high", "n", "unit"]
+    rows = []
+    for table in result.tables:
+        for row in table.rows:
+            published, ours = row.published, row.ours
+            figures = [published.value, published.half] if published else [None, None]
+            figures += [ours.value, ours.low, ours.high] if ours else [None, None, None]
+            counted = [ours.count, ours.unit] if ours else ["", ""]
+            rows.append([result.experiment, table.title, row.label, *map(plain, figures), *counted])
+    return csv_text([head, *rows])

@@ -1,0 +1,149 @@
+"""Tables as pictures: the labels say what belongs together, and both the page and the book draw the same."""
+
+from collections.abc import Mapping
+from math import inf
+from xml.etree import ElementTree
+
+import pytest
+
+from facedown.lab.experiments import BARS, FOREST, ExperimentResult, Plot, Published, Row, Table, curves
+from facedown.lab.experiments.drawing import drawings, number_in, without_common_end
+from facedown.lab.experiments.written import html_result
+from facedown.lab.report.plots import LogScale, Scale, standalone
+from facedown.stats import Estimate
+
+
+def figure(value: float, half: float = 1.0, rate: bool = False) -> Estimate:
+    return Estimate(value, value - half, value + half, 100, "deals", rate)
+
+
+def table(plot: Plot, rows: Mapping[str, tuple[float | None, float]]) -> Table:
+    """Rows by label: the published figure, and ours."""
+    made = [Row(label, None if old is None else Published(old, 0.5), figure(new)) for label, (old, new) in rows.items()]
+    return Table("Figures", made, plot)
+
+
+def drawn(of: Table) -> ElementTree.Element:
+    """The only picture of a table."""
+    [one] = drawings(of)
+    return ElementTree.fromstring(one.svg)
+
+
+def texts(picture: ElementTree.Element) -> list[str]:
+    return [one.text or "" for one in picture.iter("text")]
+
+
+def shapes(picture: ElementTree.Element, kind: str, **having: str) -> list[ElementTree.Element]:
+    return [one for one in picture.iter(kind) if all(one.get(name) == value for name, value in having.items())]
+
+
+# --- Data -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_the_same_after_it_was_stored() -> None:
+    rows = [Row("a", Published(0.2, 0.1, 50, rate=True), figure(0.3, 0.1, rate=True)), Row("b", None, None)]
+    rows.append(Row("c", None, Estimate(1.0, -inf, inf, 1, "deals")))
+    made = Table("Figures", rows, curves("trick", log=True))
+    assert Table.from_dict(made.to_dict()) == made
+
+
+def test_a_stored_table_that_names_no_plot_is_a_forest() -> None:
+    data = table(BARS, {"a": (1.0, 2.0)}).to_dict()
+    del data["plot"]
+    assert Table.from_dict(data).plot == FOREST
+
+
+def test_shares_and_other_figures_have_a_picture_each() -> None:
+    rows = [Row("a", None, figure(0.5, 0.1, rate=True)), Row("b", None, figure(3.0)), Row("nobody", None, None)]
+    assert len(drawings(Table("Both", rows))) == 2
+    assert drawings(Table("None", [Row("nobody", None, None)])) == []
+
+
+def test_the_page_of_an_experiment_and_the_book_have_the_same_plots() -> None:
+    tables = [table(plot, {"trick 1: a": (1.0, 2.0), "trick 2: a": (None, 1.0)}) for plot in (FOREST, BARS, curves("trick"))]
+    page = html_result(ExperimentResult("name", "Title", "nowhere", "quick", 0, "facedown reproduce name", tables))
+    for one in tables:
+        for made in drawings(one):
+            assert made.svg in page
+            assert made.caption in page
+            ElementTree.fromstring(standalone(made.svg))
+
+
+# --- Labels -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("label", "word", "found"),
+    [
+        ("trick 3: inferred", "trick", (3.0, ["inferred"])),
+        ("ISMCTS: iterations to depth 12", "depth", (12.0, ["ISMCTS", "iterations to"])),
+        ("Sueca: 20,000 iterations: wins", "iterations", (20_000.0, ["Sueca", "wins"])),
+        ("Bisca: score difference, 0.25: wins", "score difference", (0.25, ["Bisca", "wins"])),
+        ("all tricks: inferred", "trick", None),
+    ],
+)
+def test_the_number_beside_a_word_lies_across_and_the_rest_names_the_series(label: str, word: str, found: object) -> None:
+    assert number_in(label, word) == found
+
+
+def test_what_all_labels_end_in_is_left_out() -> None:
+    assert without_common_end([["Sueca", "a", "wins"], ["Bisca", "a", "wins"]]) == [["Sueca"], ["Bisca"]]
+    assert without_common_end([["Sueca", "a"], ["Sueca", "b"]]) == [["Sueca", "a"], ["Sueca", "b"]]
+    assert without_common_end([["only"], ["only"]]) == [["only"], ["only"]]
+
+
+# --- Bars -------------------------------------------------------------------------------------------------------------
+
+
+def test_bars_stand_in_groups_beside_the_published_ones() -> None:
+    picture = drawn(
+        table(BARS, {"Sueca: a: wins": (8.0, 4.0), "Sueca: b: wins": (None, 2.0), "Bisca: a: wins": (None, 1.0)})
+    )
+    assert {"Sueca", "Bisca", "a", "b", "published"} <= set(texts(picture))
+    own = [one for one in shapes(picture, "rect") if one.get("width") != "11" and one.get("fill")]
+    [old] = [one for one in shapes(picture, "rect", **{"class": "published"}) if one.get("width") != "11"]
+    heights = [float(one.attrib["height"]) for one in own]
+    assert heights[0] == pytest.approx(2 * heights[1], abs=0.2)
+    assert float(old.attrib["height"]) == pytest.approx(2 * heights[0], abs=0.2)
+    assert own[0].get("fill") == own[2].get("fill") != own[1].get("fill")
+    assert len(shapes(picture, "path", **{"class": "whisker"})) == 4
+
+
+def test_bars_below_zero_hang_from_it() -> None:
+    up, down = shapes(drawn(table(BARS, {"a": (None, 3.0), "b": (None, -3.0)})), "rect")
+    assert float(up.attrib["y"]) + float(up.attrib["height"]) == pytest.approx(float(down.attrib["y"]), abs=0.2)
+
+
+def test_more_groups_than_have_room_for_their_names_are_a_forest() -> None:
+    rows = {f"number {place}": (None, float(place)) for place in range(20)}
+    assert drawings(table(BARS, rows)) == drawings(table(FOREST, rows))
+
+
+def test_an_infinite_interval_ends_at_the_edge() -> None:
+    [one] = drawings(Table("Figures", [Row("a", None, Estimate(1.0, -inf, inf, 1, "deals"))], BARS))
+    assert "inf" not in one.svg.split("aria-label")[1].split(">", 1)[1]
+
+
+# --- Curves -----------------------------------------------------------------------------------------------------------
+
+
+def test_curves_have_a_line_for_each_series_and_diamonds_for_what_was_published() -> None:
+    rows = {f"{kind}: depth {depth}": (5.0 if depth == 3 else None, depth + 1.0) for kind in "ab" for depth in (1, 2, 3)}
+    picture = drawn(table(curves("depth"), {**rows, "beside": (None, 9.0)}))
+    assert {"a", "b", "depth", "published"} <= set(texts(picture))
+    dots = shapes(picture, "circle")
+    assert len(dots) == 6
+    first, second, third = (float(one.attrib["cx"]) for one in dots[:3])
+    assert third - second == pytest.approx(second - first, abs=0.2)
+    assert len(shapes(picture, "path", **{"class": "published"})) == 2
+
+
+def test_curves_without_any_number_are_not_drawn() -> None:
+    assert drawings(table(curves("depth"), {"a": (None, 1.0)})) == []
+
+
+def test_equal_ratios_are_equal_distances_on_a_scale_of_powers() -> None:
+    scale = LogScale(1.0, 10_000.0, 0.0, 400.0)
+    assert [scale(value) for value in (0.0, 1.0, 10.0, 100.0, 1e9)] == ["0.0", "0.0", "100.0", "200.0", "400.0"]
+    assert scale.ticks(6) == [1.0, 10.0, 100.0, 1000.0, 10_000.0]
+    assert Scale(0.0, 10.0, 0.0, 400.0).ticks(5) == [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
