@@ -33,6 +33,7 @@ class Option:
     choices: tuple[Value, ...] = ()  # the only values it takes, if not empty
     least: float = 0  # the smallest number it takes
     most: float = inf  # the largest; for whole numbers LARGEST by default
+    joint: str = ""  # the sign between choices where several are taken at once, in order
     words: Mapping[Value, str] = field(default_factory=dict)  # other spellings of a choice, such as true for "cycle"
     read: Callable[[Any], str] | None = None  # turns a value into a text of its own, or refuses it
     opens: Callable[[Any], bool] | None = None  # whether a value names a file, which text from outside may not do
@@ -54,7 +55,11 @@ class Option:
             word = self.words.get(value, value) if isinstance(value, bool | str) else value
             if word in self.choices and not isinstance(word, bool):
                 return self.choices[self.choices.index(word)]
-            raise self._refusal(f"one of {', '.join(map(str, self.choices))}", value)
+            parts = value.split(self.joint) if self.joint and isinstance(value, str) else []
+            if len(parts) > 1 and len(set(parts)) == len(parts) and set(parts) <= set(self.choices):
+                return str(value)
+            several = f", or some of them joined by {self.joint}" if self.joint else ""
+            raise self._refusal(f"one of {', '.join(map(str, self.choices))}{several}", value)
         if isinstance(self.default, bool):
             if isinstance(value, bool) or value in (0, 1):
                 return bool(value)

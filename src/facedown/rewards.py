@@ -4,7 +4,7 @@ points   a game's own scores as a lead over the others, from 0 to 1
 pwl      positive win or loss: 1, a half for a tie, 0
 wl       win or loss: 1, 0 for a tie, -1
 sd       score difference, in the seven steps of the paper from -4 to 4, as quarters of 4: -1 to 1
-hybrid   win first, and score once the win is decided: mostly pwl, the rest sd (a conjecture of the paper, section 6.4)
+hybrid   win first, and score beside it: mostly pwl, the rest sd; agents/aims.py has the paper's own proposal (section 6.4)
 match    the chance to win the match once this deal is over, from 0, the worst that this deal can do to it, to 1, the best
 """
 

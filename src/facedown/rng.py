@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.kernel import Array, kernel, wrapping_sum
+from facedown.kernel import Array, kernel, wrapping_product, wrapping_sum
 
 HALF = np.uint64(32)
 LOW_HALF = np.uint64(0xFFFF_FFFF)
@@ -37,6 +37,14 @@ def random_word(rng: Array) -> Any:
     rng[0] = rotate_left(a, 49) ^ b ^ (b << np.uint64(21))
     rng[1] = rotate_left(b, 28)
     return result
+
+
+@kernel
+def mixed(word: Any) -> Any:
+    """64 bits that depend on all bits of a word, and look unlike those of any other (the finalizer of SplitMix64)."""
+    word = wrapping_product(word ^ (word >> np.uint64(30)), np.uint64(0xBF58_476D_1CE4_E5B9))
+    word = wrapping_product(word ^ (word >> np.uint64(27)), np.uint64(0x94D0_49BB_1331_11EB))
+    return word ^ (word >> np.uint64(31))
 
 
 @kernel

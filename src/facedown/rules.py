@@ -112,13 +112,30 @@ def side_of(state: Record, seat: int) -> int:
     return int(seat)
 
 
+@optional_question("`reward=pwl-sd`: the score counts once the win is decided")
+def is_decided(state: Record, seat: int) -> bool:
+    """Whether nothing that may still be played can change who of a seat and the others wins the deal; False if in doubt.
+
+    Asked of views too.
+    """
+    return False
+
+
 @optional_question("`discount`, `ahead=phase`, `ensemble`")
 def turns(state: Record) -> int:
     """How many turns of the deal have been taken, as the game counts them; asked of views, and after a playout."""
     return 0
 
 
-@special_question("learning playouts (`mast`, `nast`, `last-good-reply`), `mo-ismcts`, `ismcts-t`, `minimax`, `endgame`")
+@optional_question("`playout=epic`: what is learnt of a trick, or of another part of a deal that is played again and again")
+def episode(state: Record) -> int:
+    """The number of the episode under way, from 0, as the tricks of a trick game; here the turns that have been taken."""
+    return turns(state)
+
+
+@special_question(
+    "learning playouts (`mast`, `nast`, `epic`, `last-good-reply`), `rave`, `mo-ismcts`, `ismcts-t`, `minimax`, `endgame`"
+)
 def moves_left(state: Record) -> int:
     """How many actions the deal takes to its end, at most; asked of views too."""
     raise NotImplementedError
@@ -166,12 +183,12 @@ def compound_move(state: Record, menu: Array) -> tuple[int, int, int]:
 # --- Chance that is still to come -----------------------------------------------------------------------------------------
 
 
-@optional_question("`ensemble:ap=true`, and new orders of the stock for its playouts")
+@optional_question("`ensemble:ap=true` and `lazy=true`, and new orders of the stock for its playouts")
 def shuffle_stock(state: Record, rng: Array) -> None:
     """Put what lies face down for nobody in any order; all that seats hold stays theirs."""
 
 
-@optional_question("`ensemble:ap=true`: chance nodes")
+@optional_question("`ensemble:ap=true`: chance nodes; `ensemble:lazy=true`: draws for each state")
 def chance_outcome(state: Record, action: int) -> int:
     """What chance brings if an action is played, as a number from 0; -1 if it has no part in it. Asked of whole states."""
     return -1

@@ -3,7 +3,8 @@
 import pytest
 
 import facedown as fd
-from facedown.advisor import Session
+from facedown.advisor import Session, possible_actions
+from facedown.advisor.worlds import plays_cards
 from telling import Seen, random_game
 from telling import told as told_whole
 
@@ -172,6 +173,13 @@ def test_a_claim_is_not_taken_for_the_card_that_has_its_number() -> None:
     session.tell("6C")
     assert session.view is not None
     assert "6C" in session.view.facts["hand"]
+
+
+def test_what_the_other_may_claim_is_not_looked_for_card_by_card() -> None:
+    session = told("cheat", "2C 3C 4C 5C 7C 8C 9C TC", "QH", "up false 1")
+    assert session.view is not None
+    assert not plays_cards(session.view)  # or each card takes a third of a second
+    assert possible_actions(session.view) == ["take", "call", "1 Q", "2 Q", "3 Q", "4 Q", "1 A", "2 A", "3 A", "4 A"]
 
 
 # --- Taking back and correcting ---------------------------------------------------------------------------------------

@@ -93,7 +93,11 @@ def test_what_is_no_agent_is_refused() -> None:
         ("ismcts:exploration=-1", BadOption, "option exploration: expected a number from 0 up, got -1"),
         ("ismcts:exploration=nan", BadOption, "option exploration: expected a number from 0 up, got nan"),
         ("ismcts:seconds=inf", BadOption, "option seconds: expected a number from 0 to 86400, got inf"),
-        ("ismcts:reward=fun", BadOption, "option reward: expected one of points, pwl, wl, sd, hybrid, match, got 'fun'"),
+        (
+            "ismcts:reward=fun",
+            BadOption,
+            "option reward: expected one of points, pwl, wl, sd, hybrid, match, pwl-sd, got 'fun'",
+        ),
         ("ismcts:sampler=best", BadOption, "option sampler: expected one of exact, suits-and-cards-played"),
         ("ismcts:iterations=5,iterations=6", BadOption, "expected each option once, got 'iterations' twice"),
         ("ismcts:iterations=5,", BadOption, "expected option=value after 'ismcts', got ''"),

@@ -16,6 +16,7 @@ from facedown.lab.book.studies import STUDIES
 from facedown.lab.experiments import EXPERIMENTS
 from facedown.lab.experiments.claims import KINDS, VERDICTS, equal, larger, no_difference, smaller
 from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table
 from facedown.stats import Estimate
 
 PAGES = Path(__file__).parents[2] / "docs" / "book"
@@ -91,9 +92,16 @@ def test_what_we_learnt_is_counted_from_the_claims() -> None:
         equal("wins", Published(0.42, rate=True), figure(0.42, 0.01), within=0.05),
     ]
     assert [holding(claims, kind) for kind in KINDS] == ["1 of 2", "1 of 1", "–", "–"]
-    data = {"experiment": "hearts32-table-1", "claims": [claim.to_dict() for claim in claims]}
+    rows = [
+        Row("near", Published(1.5), figure(1.0, 1.0)),
+        Row("far", Published(9.0), figure(1.0, 1.0)),
+        Row("own", None, None),
+    ]
+    tables = [Table("Figures", rows).to_dict()]
+    data = {"experiment": "hearts32-table-1", "claims": [claim.to_dict() for claim in claims], "tables": tables}
     text = "\n".join(what_we_learnt({"hearts32-table-1": Outcome(data)}))
     assert "Of 4 claims that were tried, 2 hold, 1 do not" in text
+    assert "| 1 of 2 | 1 of 1 | 1 | 1 of 2 |" in text
     assert "- b leads: published +1, ours -2.0 ± 1.0" in text
     assert "a leads" not in text
 

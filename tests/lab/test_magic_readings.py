@@ -1,6 +1,8 @@
-"""Mixtures of Magic's rule players, by which the experiment tells what each rule is worth."""
+"""What the experiments on Magic measure without tournaments: mixtures of rule players, moves of decks, shapes of trees."""
 
 import random
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -10,18 +12,27 @@ import facedown as fd
 from facedown.arena.progress import WorkProgress
 from facedown.games.magic.plans import PRINTED
 from facedown.kernel import Array
-from facedown.lab.experiments.magic_phases import winner_of
+from facedown.lab.experiments.magic_combinations import EIGHT, SIXTEEN, printed
+from facedown.lab.experiments.magic_decks import WIDE_DECK, moves_by_deal, moves_offered_by, random_deck
+from facedown.lab.experiments.magic_phases import ANY_CARDS, winner_of
+from facedown.lab.experiments.magic_players import lead_of, wins_by_deal
+from facedown.lab.experiments.magic_preliminaries import even
 from facedown.lab.experiments.magic_readings import (
     ALL_EXPERT,
     ALL_REDUCED,
+    KNOWS_LANDS,
+    alike_rows,
     deck_rows,
     mixture_rows,
-    random_deck,
+    three_at_once,
     wins_on,
 )
+from facedown.lab.experiments.magic_seven import printed_average
+from facedown.lab.experiments.magic_shapes import DEEPEST, shape
 from facedown.lab.experiments.running import ExperimentSettings, Lab
 from facedown.rng import stream
-from facedown.rules import EXPERT, REDUCED
+from facedown.rules import EXPERT, REDUCED, UNIFORM
+from facedown.stats import Estimate
 
 ALL_PRINTED = (PRINTED, PRINTED, PRINTED)
 
@@ -82,3 +93,91 @@ def test_rows_are_over_deals_and_over_decks_and_tell_how_far_they_are(tmp_path: 
         assert spans.startswith("With 3 random decks")
         assert deck_rows(lab, 3, 4) == (rows, spans)
     assert [(one.done, one.total, one.unit) for one in reports[7:10]] == [(0, 3, "decks"), (1, 3, "decks"), (2, 3, "decks")]
+
+
+def test_a_player_that_knows_of_lands_alone_is_better_than_chance_and_worse_than_the_expert(dealt: Array) -> None:
+    by_chance = (EXPERT, EXPERT, UNIFORM)
+    assert 0.05 < np.mean(wins(dealt, KNOWS_LANDS, ALL_EXPERT)) < 0.4
+    assert np.mean(wins(dealt, KNOWS_LANDS, by_chance)) > 0.6
+    assert KNOWS_LANDS[2] == ANY_CARDS
+
+
+def test_three_readings_and_decks_of_one_creature_are_over_deals_and_decks(tmp_path: Path) -> None:
+    with fd.Store.open(tmp_path / "store.sqlite") as store:
+        lab = Lab("readings", ExperimentSettings(), store)
+        found = three_at_once(lab, 10, 3)
+        assert {deck: {one.unit for one in figures.values()} for deck, figures in found.items()} == {
+            "standard deck": {"deals"},
+            "best of 24 decks": {"deals"},
+            "mean of other decks": {"decks"},
+        }
+        rates = {row.label: row.ours.value for row in alike_rows(lab, 40) if row.ours}
+        assert rates["1/1 for 1"] < 0.8 < 0.9 < rates["1/3 for 2"], "creatures that die together level players"
+
+
+def moves_by_hand(state: fd.State) -> tuple[int, int, int]:
+    """How many sets of cards a main phase allows; of them with a land if there is one; and of them part of no other."""
+    facts = state.facts
+    hand = facts["hands"][state.seat or 0]
+    lands = facts["lands"][state.seat or 0]
+    sets = set()
+    for size in range(len(hand) + 1):
+        for cards in combinations(sorted(hand), size):
+            cost = sum(int(card.split("for ")[1]) for card in cards if card != "land")
+            if cards.count("land") <= 1 and cost <= lands + cards.count("land"):
+                sets.add(cards)
+    landed = {cards for cards in sets if "land" in cards or "land" not in hand}
+    whole = {cards for cards in landed if not any(Counter(cards) < Counter(other) for other in landed)}
+    return len(sets), len(landed), len(whole)
+
+
+@pytest.mark.parametrize("deck", ["standard", WIDE_DECK])
+def test_moves_are_counted_as_sets_of_cards(deck: str) -> None:
+    game, expert = fd.load("magic", deck=deck), fd.agent("expert")
+    counted = moves_by_deal(game, 1, 5)[0]
+    state, turn, found = game.deal(5), -1, []
+    while not state.over:
+        facts = state.facts
+        if facts["phase"] == "main" and facts["turn"] != turn:
+            turn = facts["turn"]
+            found.append(moves_by_hand(state))
+        state.play(expert.choose(state.view(state.seat or 0)))
+    assert counted.tolist() == [list(one) for one in found]
+
+
+def test_the_wide_deck_offers_as_many_moves_as_the_paper_says_and_the_standard_one_does_not() -> None:
+    wide, standard = moves_offered_by(WIDE_DECK, 150, 0), moves_offered_by("standard", 150, 0)
+    assert 4.7 < wide["all moves"].value < 6
+    assert standard["all moves"].value < 3.5
+
+
+def test_a_shape_counts_nodes_at_each_depth_of_one_tree() -> None:
+    parents = [-1, -1, 0, 0, 1, 2, 2, 5]
+    tree = np.zeros(len(parents), [("parent", np.int32)])
+    tree["parent"] = parents
+    assert shape(tree, 2) == [6 / 4, 1.5, 1.0, 0.5, *[0.0] * (DEEPEST - 3)]
+
+
+def test_what_was_printed_is_worth_what_the_text_says() -> None:
+    assert printed(SIXTEEN, lambda name: "BT" in name) == pytest.approx(2.7, abs=0.1)
+    assert printed(EIGHT, lambda name: "BT" in name) > 8
+    assert printed_average("AP") == pytest.approx(23.2, abs=0.05)
+    assert printed_average("BA") == pytest.approx(48.0, abs=0.05)
+
+
+def test_a_lead_is_what_players_win_more_on_the_same_deals_in_points() -> None:
+    careful, careless = (
+        fd.tournament("magic", [one, "expert"], deals=4, seed=3) for one in ("expert:printed=true", "reduced")
+    )
+    lead = lead_of([careful], [careless])
+    better, worse = (np.mean(wins_by_deal(one)) for one in (careful, careless))
+    assert lead.value == pytest.approx(100 * (better - worse))
+    assert (lead.count, lead_of([careless], [careful]).value) == (4, -lead.value)
+    assert lead_of([careful, careless], [careful, careless]).value == 0
+
+
+def test_players_as_good_as_each_other_need_a_narrow_interval_around_a_half() -> None:
+    def verdict(value: float, half: float) -> str:
+        return even("equal", Estimate(value, value - half, value + half, 9, "deals", rate=True)).verdict
+
+    assert [verdict(0.51, 0.03), verdict(0.51, 0.2), verdict(0.7, 0.1)] == ["confirmed", "not decided", "refuted"]

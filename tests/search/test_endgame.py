@@ -7,11 +7,12 @@ import pytest
 
 import facedown as fd
 import little_duel
+from facedown.analysis.value import kind_of
 from facedown.errors import BadOption, FacedownError, MissingAnswer
 from facedown.search.endgame import Solver
 from facedown.state import State
 from facedown.view import View
-from solving import late, leads
+from solving import after, late, leads
 
 KNAVES = str(Path(__file__).parents[2] / "examples" / "little_knaves.py") + ":GAME"
 
@@ -93,7 +94,7 @@ def test_every_world_agrees_with_brute_force() -> None:
 
 
 def test_minimax_solves_all_worlds_where_they_are_few() -> None:
-    view = next(view for view in (mine(late(HEARTS, 7, seed)) for seed in range(99)) if 2 < view.worlds() <= 200)
+    view = next(view for view in (mine(late(HEARTS, 11, seed)) for seed in range(99)) if 200 < view.worlds() <= 4200)
     agent = fd.agent("minimax")
     agent.choose(view)
     decision = agent.decision
@@ -116,6 +117,33 @@ def test_a_sample_of_worlds_has_an_interval() -> None:
     assert agent.decision is not None
     assert agent.decision.worlds == 20
     assert any(one.interval[0] < one.mean < one.interval[1] for one in agent.decision.candidates)
+
+
+def worth_by_win(state: State, side: int) -> float:
+    """Fernandes 2016, section 6.6 and algorithm 4, in plain Python: the win, then the own score, all others against it."""
+    game, sign = state.game, -1 if state.game.lower_is_better else 1
+    if state.over:
+        best = max(sign * score for score in state.scores)
+        winners = {game.sides[seat] for seat, score in enumerate(state.scores) if sign * score == best}
+        win = (side in winners) / min(2, len(winners))
+        return 1000 * (2 * win - 1) + sign * state.scores[game.sides.index(side)]
+    choose = max if game.sides[state.seat or 0] == side else min
+    return choose(worth_by_win(after(state, action), side) for action in state.legal)
+
+
+@pytest.mark.parametrize("game", ["hearts32", "sueca", "bisca"])
+def test_solutions_for_the_win_agree_with_plain_minimax(game: str) -> None:
+    for seed in range(8):
+        state = late(game, 8, seed)
+        side = state.game.sides[state.seat or 0]
+        expected = {action: worth_by_win(after(state, action), side) for action in state.legal}
+        assert Solver(state.game, state.data, aim="win").solve(state.data, state.legal) == pytest.approx(expected)
+
+
+def test_reviews_refuse_solutions_for_the_win() -> None:
+    message = "option endgame_aim: expected lead to compare decisions by, got 'win'"
+    with pytest.raises(fd.FacedownError, match=message):
+        kind_of(fd.agent("minimax:endgame_aim=win"), fd.load("sueca"))
 
 
 @pytest.mark.parametrize("name", ["ismcts", "ismcts-t", "mo-ismcts", "pimc", "uct"])

@@ -11,9 +11,10 @@ from scipy.stats import chisquare
 
 import facedown as fd
 from facedown.games.magic.record import LAND, MAIN
-from facedown.kernel import COMPILED
+from facedown.kernel import COMPILED, copied
 from facedown.search.decision import Decision
 from facedown.search.ensemble_moves import Group
+from facedown.search.ensemble_steps import shuffle_for_state
 from facedown.state import State
 from interpreting import interpreted
 from magic_boards import board
@@ -204,6 +205,54 @@ def test_without_chance_nodes_each_tree_draws_one_card() -> None:
     assert len({world["library"].tobytes() for world in search.arrays.fixed}) == 8
 
 
+def drawn_after(search: Any, done: int) -> list[list[int]]:
+    """For each tree, the card that the other seat draws after each move of the first seat."""
+    arrays = search.arrays
+    drawn: list[list[int]] = []
+    for root in search.roots().nodes:
+        drawn.append([])
+        child = int(arrays.tree["first_child"][root])
+        while child >= 0:
+            world = copied(arrays.fixed[root : root + 1])
+            shuffle_for_state(arrays.ensemble[0], arrays.tree, child, world[0], done)
+            drawn[-1].append(int(world["library"][0][1][world["in_library"][0][1] - 1]))
+            child = int(arrays.tree["next_sibling"][child])
+    return drawn
+
+
+def test_a_lazy_tree_draws_a_card_of_its_own_for_each_state_and_always_the_same() -> None:
+    """The other seat's hand is empty, so what it draws is any card that it has not played."""
+    state = board("", "3/3, 2/2", hand="2/2, 1/1, 2/1", lands=3, other_lands=4)
+    done = state.game.parse("done")
+    search, _ = searched("trees=400,simulations=10,lazy=true", state)
+    drawn = drawn_after(search, done)
+    assert drawn == drawn_after(search, done)
+    firsts, seconds = ([cards[place] for cards in drawn] for place in (0, 1))
+    left = Counter(int(kind) for kind in state.record.library[1] if kind >= 0)
+    alike = sum((count / left.total()) ** 2 for count in left.values())
+    same = sum(one == other for one, other in zip(firsts, seconds, strict=True))
+    assert abs(same - 400 * alike) < 4 * (400 * alike * (1 - alike)) ** 0.5
+    for cards in (firsts, seconds):
+        counts = Counter(cards)
+        expected = [400 * left[kind] / left.total() for kind in left]
+        assert chisquare([counts[kind] for kind in left], expected).pvalue > 0.001
+
+
+def test_a_single_chance_node_at_the_top_gives_each_deal_one_simulation() -> None:
+    search, decision = searched("iterations=300,ap=top,playout=uniform", middle())
+    assert decision.worlds == decision.iterations == 300
+    assert (search.arrays.tree["visits"][:300] == 1).all()
+    moves = sorted(one.visits for one in decided("iterations=4000,ap=top,mp=none", middle()).candidates)
+    assert len(moves) > 1
+    assert moves[0] > 0.1 * moves[-1], "visits say nothing about moves: all are tried alike"
+
+
+def test_a_share_of_the_iterations_finds_worlds_that_matter() -> None:
+    few, most = (searched(f"trees=10,simulations=200,ir=true,interest={share}", middle())[0] for share in (0.01, 0.05))
+    assert 0 < few.figure("trials") <= 0.01 * 2000
+    assert few.figure("interesting") <= most.figure("interesting") <= 10
+
+
 def test_a_near_tree_ends_with_what_the_seat_does_now() -> None:
     state = board("3/3, 2/2, 1/1", "2/3, 2/2", hand="2/2, 1/1, 3/3", lands=5)
     near, _ = searched(f"{SMALL},decides=all,ahead=phase,bt=true", state)
@@ -236,7 +285,7 @@ def test_the_same_view_and_seed_give_the_same_choice(ways: str) -> None:
         assert one.decision.candidates == other.decision.candidates
 
 
-@pytest.mark.parametrize("ways", ["bt=true,mp=true", "ir=true", "ap=true"])
+@pytest.mark.parametrize("ways", ["bt=true,mp=true", "ir=true", "ap=true", "lazy=true"])
 def test_threads_divide_the_trees_and_change_nothing(ways: str) -> None:
     alone, three = decided(f"{SMALL},{ways}", middle()), decided(f"{SMALL},{ways},threads=3", middle())
     assert alone.line == three.line
@@ -322,6 +371,13 @@ def test_a_plain_question_has_one_level() -> None:
         "ap=true,ir=true",
         "ap=true,il=true",
         "il=true,fixed_order=true",
+        "ap=true,lazy=true",
+        "ap=top,ir=true",
+        "ap=top,seconds=1",
+        "ap=top,iterations=20000",
+        "ap=some",
+        "ir=true,lazy=true",
+        "interest=0.6",
         "mp=most",
         "order=upwards",
         "decides=some",
@@ -339,7 +395,8 @@ def test_options_that_contradict_or_do_not_exist_are_refused(options: str) -> No
 
 def test_words_for_prunings_and_playouts() -> None:
     assert player("mp=true").options["mp"].value == "dominated"
-    assert player("mp=false").text == "ensemble"
+    assert player("mp=false").text == player("ap=false").text == "ensemble"
+    assert player("ap=true").text == "ensemble:ap=true"
     assert player("playout=expert").text == "ensemble:playout=rules"
 
 
@@ -363,7 +420,15 @@ def test_ensemble_beats_random_and_with_combat_the_expert_and_ismcts_plays_too()
     assert state.game.parse("1/1 for 1") in state.legal
 
 
-WAYS = ["bt=true,mp=true", "ir=true,nl=true", "mp=none,il=true", "ap=true,playout=uniform", "order=random,bt=true"]
+WAYS = [
+    "bt=true,mp=true",
+    "lazy=true,bt=true",
+    "ap=top",
+    "ir=true,nl=true",
+    "mp=none,il=true",
+    "ap=true,playout=uniform",
+    "order=random,bt=true",
+]
 
 
 def found(ways: list[str]) -> list[Any]:

@@ -94,7 +94,7 @@ def close_positions(count: int) -> list[tuple[State, list[int]]]:
     return found
 
 
-@pytest.mark.parametrize("ways", ["", "bt=true", "bt=true,order=ascending", "bt=true,order=random", "ap=true"])
+@pytest.mark.parametrize("ways", ["", "bt=true", "bt=true,order=ascending", "bt=true,order=random", "ap=true", "lazy=true"])
 def test_a_search_with_nothing_hidden_finds_what_wins(ways: str) -> None:
     options = f"mp=none,trees=1,simulations=4000,discount=1,exploration=0.7{',' if ways else ''}{ways}"
     for state, winning in close_positions(6):

@@ -386,6 +386,7 @@ def test_policies_say_which_special_questions_they_ask() -> None:
         "uniform": (),
         "mast": ("moves_left",),
         "nast": ("moves_left",),
+        "epic": ("moves_left", "turns"),
         "last-good-reply": ("moves_left",),
         "rules": ("choose:expert",),
         "reduced": ("choose:reduced",),

@@ -14,7 +14,7 @@ import pytest
 import facedown as fd
 import little_duel
 from facedown import rules
-from facedown.kernel import COMPILED, copied, kernel
+from facedown.kernel import COMPILED, Array, copied, kernel
 from facedown.rewards import REWARDS
 from facedown.rng import draw
 from facedown.rules import UNIFORM
@@ -94,14 +94,15 @@ def finish(data: Any, rng: Any, out: Any) -> None:
     rules.reward(data[0], 0, out)
 
 
-def literal_ismcts(view: View, iterations: int, rng: Any, exploration: float) -> dict[str, Any]:
-    """Cowling, Powley and Whitehouse 2012, algorithm 1, with dictionaries and no thought of speed."""
+def literal_ismcts(view: View, iterations: int, rng: Any, exploration: float, only: Array | None = None) -> dict[str, Any]:
+    """Cowling, Powley and Whitehouse 2012, algorithm 1, with dictionaries and no thought of speed; or UCT."""
     root: dict[str, Any] = {"visits": 0, "children": {}}
     hidden = view.unseen()
     ways = exact.prepare(hidden)
     for _ in range(iterations):
-        data = copied(view.data)
-        fill(data, view.seat, hidden, ways, rng)
+        data = copied(view.data if only is None else only)
+        if only is None:
+            fill(data, view.seat, hidden, ways, rng)
         world, node, path = State(view.game, data, 0, []), root, [root]
         while not world.over:
             known = [child for child in node["children"].values() if child["action"] in world.legal]
@@ -114,7 +115,9 @@ def literal_ismcts(view: View, iterations: int, rng: Any, exploration: float) ->
                 child = {"action": action, "seat": seat, "visits": 0, "available": 1, "reward": 0.0, "children": {}}
                 node["children"][action] = child
             else:
-                bounds = [c["reward"] / c["visits"] + exploration * sqrt(log(c["available"]) / c["visits"]) for c in known]
+                trials = [c["available"] if only is None else node["visits"] for c in known]
+                bonuses = [exploration * sqrt(log(n) / c["visits"]) for n, c in zip(trials, known, strict=True)]
+                bounds = [c["reward"] / c["visits"] + bonus for c, bonus in zip(known, bonuses, strict=True)]
                 child = known[bounds.index(max(bounds))]
             world.play(child["action"])
             node = child
@@ -379,6 +382,7 @@ SEARCHES = [
     *("uct:iterations=40", "ismcts:iterations=40", "mo-ismcts:iterations=40", "pimc:iterations=20,worlds=3"),
     *(
         "minimax:endgame=8,endgame_worlds=3",
+        "ismcts:endgame=8,endgame_worlds=3,endgame_aim=win",
         "ismcts:iterations=40,parallel=leaf,threads=2",
         "uct:iterations=20,discount=0.9",
     ),

@@ -63,6 +63,15 @@ def test_ismcts_grows_the_tree_of_a_literal_ismcts(game: str, moves: int) -> Non
     assert counts(agent.decision.tree(20)) == counts(literal)
 
 
+def test_ismcts_grows_the_tree_of_a_literal_uct_where_that_is_asked_for() -> None:
+    view = mine(late("bisca", 10, 5))
+    agent = fd.agent("ismcts:iterations=200,one_world=uct", seed=3)
+    agent.choose(view)
+    assert agent.decision is not None
+    literal = literal_ismcts(view, 200, fd.agent("ismcts", seed=3).stream(view), 0.4, view.every_world())
+    assert counts(agent.decision.tree(20)) == counts(literal)
+
+
 # --- Golden trees -------------------------------------------------------------------------------------------------------
 
 

@@ -8,11 +8,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from facedown.server import guards, hall, listeners, sockets
+from facedown.server.run import IDLE_SECONDS
 from serving import HOST, Served, served, wait_for
 from sitting import WAITS, Door, problem
 
@@ -56,6 +58,10 @@ def test_a_long_message_on_a_socket_is_refused(door: Door) -> None:
 
 
 # --- Silence, mistakes, floods ----------------------------------------------------------------------------------------
+
+
+def test_a_client_gives_up_an_idle_connection_before_the_server_closes_it() -> None:
+    assert 2 * float(httpx.Limits().keepalive_expiry or 0) < IDLE_SECONDS  # else a request may meet it closing
 
 
 def test_a_silent_socket_is_closed(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,6 +112,14 @@ def test_seats_that_are_not_mentioned_are_the_opponent(door: Door) -> None:
     assert door.facts(id)["seats"][1]["name"] == "ismcts"
 
 
+def test_an_agent_that_cannot_play_a_game_gets_no_seat_and_is_not_listed_for_it(door: Door) -> None:
+    assert problem(door.post("tables", {"game": "hearts32", "seats": [{"agent": "mga"}]})) == (422, "missing_answer")
+    plays = {one["name"]: one["plays"] for one in door.get("agents").json()}
+    assert plays["mga"] == ["cheat"]
+    assert "hearts32" in plays["ismcts-t"]
+    assert plays["ismcts"] == []  # all
+
+
 def test_a_person_plays_against_agents(door: Door) -> None:
     id = door.table("hearts32", None, "random", "easy", "random", seed=3)
     _, token = door.sit(id, "Ana")

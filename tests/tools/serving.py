@@ -21,6 +21,7 @@ import uvicorn
 
 from facedown.server.app import application
 from facedown.server.asking import ServerSettings
+from facedown.server.run import DRAINS_SECONDS, IDLE_SECONDS
 
 STARTS_WITHIN = 60.0  # seconds
 HOST = "127.0.0.1"
@@ -34,7 +35,12 @@ class Served:
         self.port: int = self.socket.getsockname()[1]
         self.app = application(settings)
         config = uvicorn.Config(
-            self.app, ws="websockets-sansio", log_level="error", lifespan="on", timeout_graceful_shutdown=5
+            self.app,
+            ws="websockets-sansio",
+            log_level="error",
+            lifespan="on",
+            timeout_keep_alive=IDLE_SECONDS,
+            timeout_graceful_shutdown=DRAINS_SECONDS,
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, name="server")

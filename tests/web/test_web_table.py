@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 HEARTS = "hearts32"
 OTHERS = ["random"] * 3
 FOCUSED = """() => { const one = document.activeElement; return one?.dataset.card ?? one?.dataset.action ?? null; }"""
+UNREADABLE = """(one) => getComputedStyle(one).color === getComputedStyle(one).backgroundColor"""
 HAND = """() => [...document.querySelectorAll(".hand [data-card]")].map((one) => one.dataset.card)"""
 
 
@@ -35,6 +36,8 @@ def test_play_now_deals_at_once_and_the_game_can_be_played_to_its_end(visit: Vis
     visitor.page.wait_for_url(re.compile(r"/table/\w+"))
     first = offered(visitor.page)
     assert first.cards
+    visitor.page.locator("#rules summary").click()
+    expect(visitor.page.locator("#rules")).to_contain_text("Q♠ 8; the fewest points win")
     assert Hand(visitor).play().over
     expect(visitor.page.locator("#result")).to_be_visible()
 
@@ -44,6 +47,7 @@ def test_a_game_of_ones_own_is_played_without_a_line_of_javascript(visit: Visit)
     visitor.page.locator('button[data-play*="knaves"]').click()
     visitor.page.wait_for_url(re.compile(r"/table/\w+"))
     assert Hand(visitor).play().over
+    assert "2♣ 3♣" not in visitor.page.locator("#table").inner_text()  # suits that a seat has not are told in one sign
 
 
 def test_two_browsers_play_at_one_table_and_see_the_same_end(visit: Visit, door: Door) -> None:
@@ -93,6 +97,7 @@ def test_three_cards_are_passed_together_and_can_be_changed_before(visit: Visit,
     page = visitor.page
     first, second, third, fourth = offered(page).cards[:4]
     send = action(page, "pass")
+    assert not send.evaluate(UNREADABLE)
     for text in (first, second, third):
         expect(send).to_be_disabled()
         card(page, text).click()
@@ -153,6 +158,7 @@ def test_a_hint_names_an_action_and_why_its_reasons(visit: Visit, door: Door) ->
     page.locator("#why").click()
     rows = page.locator("#advice tbody tr")
     expect(rows).to_have_count(len(found.cards))
+    assert offered(page).actions == []  # what the page itself offers is no action of the game
     assert door.facts(table)["moves"] == found.moves
 
 
@@ -244,10 +250,15 @@ def test_an_unknown_table_is_said_so(visit: Visit) -> None:
         expect(visitor.page.get_by_role("heading", level=1)).to_have_text("No such table")
 
 
-def test_names_of_people_are_texts_never_markup(visit: Visit, door: Door) -> None:
-    table = door.table("bisca", None, "random", name="<img src=x onerror=alert(1)>")
+def test_names_of_people_are_texts_never_markup_and_no_wider_than_a_phone(visit: Visit, door: Door) -> None:
+    table = door.table("bisca", None, None, name=f"<img src=x onerror=alert(1)> {'m' * 40}")
     door.sit(table, "<b>Eve<b>", 0)
-    page = visit(f"/table/{table}").page
+    door.sit(table, "W" * 40, 1)
+    page = visit("/", viewport=PHONE).page
+    expect(page.locator(".list").get_by_text("<b>Eve<b>")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.goto(page.url + f"table/{table}")
     expect(page.locator("#scores")).to_contain_text("<b>Eve<b>")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(page.locator("h1")).to_contain_text("<img src=x onerror=alert(1)>")
     assert page.locator("h1 img, #scores b").count() == 0

@@ -44,14 +44,19 @@ def each_world(view: View, hidden: Array, most: int, step: int = 0) -> Iterator[
 
 
 def holds_cards(view: View) -> bool:
-    """Whether hands are sets of playing cards, and a card's number is the action that plays it."""
+    """Whether hands are sets of playing cards."""
     names = view.game.rules.state.names or ()
     return "hands" in names and view.game.look_alike is None and not has_batches(view.unseen())
 
 
+def plays_cards(view: View) -> bool:
+    """Whether a card's number is the action that plays it: not where cards are laid as something else, as in Cheat."""
+    return view.game.elsewhere.disguised is None and holds_cards(view)
+
+
 def is_card_action(view: View, action: int) -> bool:
     """Whether an action is to play the card that has this number."""
-    return 0 <= action < DECK_SIZE and holds_cards(view)
+    return 0 <= action < DECK_SIZE and plays_cards(view)
 
 
 def with_known(hidden: Array, holder: int, cards: int) -> Array | None:
@@ -176,7 +181,7 @@ def possible_actions(view: View) -> list[str]:
     found = {
         seen_by(world.data, view.seat, action) for world in each_world(view, hidden, POSSIBLE, 1) for action in world.legal
     }
-    if holds_cards(view):
+    if plays_cards(view):
         rare = int(hidden[0].may_hold[view.to_move])
         found |= {card for card in cards_of(rare) if card not in found and Acting(view, card).hidden() is not None}
     return view.game.texts(sorted(found))

@@ -11,7 +11,6 @@ from facedown.agents.tree import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, M
 from facedown.errors import BadOption
 from facedown.kernel import Array
 from facedown.options import Option
-from facedown.rewards import REWARDS
 from facedown.search.compound_moves import ASCENDING, DESCENDING, DOMINATED, NO_PRUNING, NON_PAYING, SHUFFLED
 from facedown.search.decision import Decision, decide
 from facedown.search.ensemble import EnsembleOptions, EnsembleSearch, make_streams
@@ -23,7 +22,8 @@ from facedown.view import View
 PRUNINGS = {"none": NO_PRUNING, "non-paying": NON_PAYING, "dominated": DOMINATED}
 ORDERS = {"descending": DESCENDING, "ascending": ASCENDING, "random": SHUFFLED}
 PLAYED = ("reduced", "rules", "uniform")
-ROOT_SHARE = 0.05  # of a tree's iterations, to find a world in which moves matter
+TOP = "top"  # chance has its say once, before the first move
+MOST_INTEREST = 0.5
 LEAF_SHARE = 0.01  # of all iterations, at each leaf
 TIMED_LEAF_TRIALS = 100  # at most, where time is counted
 TREES_A_SECOND = 20_000  # more than get their first iterations
@@ -60,10 +60,18 @@ class Ensemble(SearchAgent):
         ),
         Option("nl", False, "a loss counts -1, not 0"),
         Option("ir", False, "trees get worlds in which moves matter, as far as 5 % of their iterations find them"),
+        Option("interest", 0.05, "the share of a tree's iterations that may be spent on that", most=MOST_INTEREST),
         Option("il", False, "so do playouts, as far as at each leaf 1 % of the iterations, on top of them, find them"),
-        Option("ap", False, "all possible deals: what is drawn is a step of the tree, as often as chance has it"),
+        Option(
+            "ap",
+            "false",
+            "all possible deals: (true) what is drawn is a step of the tree; or (top) each iteration has a deal of its own",
+            choices=("false", "true", TOP),
+            words={True: "true", False: "false"},
+        ),
         Option("playout", "reduced", "how games are played out", choices=PLAYED, words={"expert": "rules"}),
         Option("fixed_order", False, "playouts too draw the cards that the tree's world has for them"),
+        Option("lazy", False, "what is drawn is drawn for each state of a tree by itself, not in one order for all"),
         Option(
             "decides",
             "cards",
@@ -99,10 +107,12 @@ class Ensemble(SearchAgent):
         for one, other in CONTRADICTIONS:
             if one in given and other in given:
                 raise BadOption(f"option {one}: goes against {other}, leave one of them out")
+        if self.value("ap") == TOP and (self.value("seconds") or self.value("iterations") > MOST_TREES):
+            raise BadOption(f"option ap: expected at most {MOST_TREES} iterations and no time for {TOP}, a tree for each")
         memory, figures = PLAYOUTS[self.value("playout")]()
         return Settings(
             self.value("exploration"),
-            REWARDS[self.value("reward")],
+            self.kind,
             discount=self.value("discount"),
             playout=memory,
             figures=figures,
@@ -118,10 +128,11 @@ class Ensemble(SearchAgent):
             random_rest=self.value("playout") != "rules",
             pruned_rest=self.value("playout") == "uniform",
             settles=self.value("decides") == "cards",
-            chances=self.value("ap"),
+            chances=self.value("ap") == "true",
             keeps_order=self.value("fixed_order"),
+            lazy=self.value("lazy"),
             near=self.value("ahead") == "phase",
-            root_trials=int(ROOT_SHARE * per_tree) if self.value("ir") else 0,
+            root_trials=int(self.value("interest") * per_tree) if self.value("ir") else 0,
             leaf_trials=self.leaf_trials() if self.value("il") else 0,
         )
 
@@ -132,6 +143,8 @@ class Ensemble(SearchAgent):
 
     def trees(self) -> int:
         """How many trees there are: not more than iterations, nor than can have any where time is counted."""
+        if self.value("ap") == TOP:
+            return int(self.value("iterations"))
         seconds = self.value("seconds")
         most = max(1, int(seconds * TREES_A_SECOND) * self.threads()) if seconds else self.value("iterations")
         return int(min(self.value("trees"), most))
@@ -149,8 +162,9 @@ class Ensemble(SearchAgent):
             actions = np.empty(view.game.actions, np.int64)
             if not is_for_search(view.data, actions, rng.copy()):
                 return ruled(view, int(rule_choice(view.data, actions, rng)))
-        if self.value("ap"):
-            view.game.rules.require("ap", "chance_outcome", "shuffle_stock")
+        for name in ("ap", "lazy"):
+            if self.value(name) in (True, "true"):
+                view.game.rules.require(name, "chance_outcome", "shuffle_stock")
         if self.value("ahead") == "phase":
             view.game.rules.require("ahead=phase", "turns")
         settings, options, salt = self.settings(), self.ensemble_options(), rng[1]
@@ -186,6 +200,8 @@ CONTRADICTIONS = [
     ("ap", "ir"),
     ("ap", "il"),
     ("ap", "fixed_order"),
+    ("ap", "lazy"),
+    ("ir", "lazy"),
     ("il", "fixed_order"),
 ]
 

@@ -108,7 +108,7 @@ def choose(tree: Array, run: Record, node: int, world: Record, scratch: Scratch,
     found, last = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
     if found == count:
         trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
-        return best_arm(tree, arms, count, trials, run.exploration)
+        return best_arm(tree, arms, count, trials, run)
     action = untried_action(actions, count - found, marks, run.choices, rng)
     return add_action(tree, run, node, last, action, rules.to_move(world))
 
@@ -142,7 +142,7 @@ def descend(search: Postponed, run: Record, world: Record, node: int, scratch: S
             node = choose(tree, run, node, world, scratch, rng)
         fresh = tree[node].visits == 0
         action = int(np.int64(tree[node].action))  # widened, so that there is one `apply` to compile
-        note(memory, run, moves, mover, action)
+        note(memory, run, world, moves, mover, action)
         rules.apply(world, action)
     return node, decided
 

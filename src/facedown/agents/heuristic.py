@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import ClassVar
 
 import numpy as np
 
@@ -17,8 +16,6 @@ from facedown.view import View
 
 class Ruled(Agent):
     """What rule players share."""
-
-    asks: ClassVar[tuple[str, ...]]  # what a game must answer itself
 
     def choose(self, view: View) -> int:
         """The action by rule."""

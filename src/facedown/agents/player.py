@@ -26,6 +26,7 @@ class Agent:
     summary: ClassVar[str] = ""
     sees_all: ClassVar[bool] = False
     plays: ClassVar[tuple[str, ...]] = ()  # the only games it can play; empty: all
+    asks: tuple[str, ...] = ()  # the special questions that a game must answer
     declared: ClassVar[tuple[Option, ...]] = ()  # the options it takes
     seconds: float | None = (
         None  # that its last choice took, if it reports them; searches do not, since times differ on every run

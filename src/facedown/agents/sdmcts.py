@@ -78,7 +78,7 @@ class HypothesisAgent(SearchAgent):
         memory, figures = PLAYOUTS[self.value("playout")](parameter=self.value("parameter"))
         return Settings(
             self.value("exploration"),
-            REWARDS[self.value("reward")],
+            self.kind,
             discount=self.value("discount"),
             playout=memory,
             figures={**figures, **{name: self.value(name) for name in ("eta", "gamma", "d")}},

@@ -8,28 +8,26 @@ from contextlib import nullcontext
 from threading import Event
 from typing import Any, ClassVar, TypeVar
 
-from facedown.agents import playouts
+from facedown.agents import aims, endgames, playouts
 from facedown.agents.budget import UNLIMITED, Budget
 from facedown.agents.last_stand import Aim, last_stand
 from facedown.agents.passing import PASSERS, STEPS, Passer
 from facedown.agents.player import Agent
-from facedown.agents.worlds import draw_worlds, inferred_count, infers, read_model, world_options
+from facedown.agents.worlds import draw_worlds, inferred_count, infers, read_model, searched_world, world_options
 from facedown.compiler.memory import uncollected
 from facedown.errors import BadOption
 from facedown.game import Game
 from facedown.kernel import Array
 from facedown.options import Option
-from facedown.rewards import REWARDS
 from facedown.rng import stream
-from facedown.search.decision import FINAL_RULES, Decision, decide, decide_solved, forced
-from facedown.search.endgame import moves_left_in
+from facedown.search.decision import FINAL_RULES, Decision, decide, forced
 from facedown.search.ismcts import TreeSearch
 from facedown.search.ismcts_t import GraphSearch
 from facedown.search.mo_ismcts import TreesSearch
 from facedown.search.parallel import LeafParallelSearch, SharedSearch, TreeParallelSearch
 from facedown.search.playouts.ngrams import KINDS, LONGEST
 from facedown.search.search import Search, Settings, merge_arms
-from facedown.search.solution import Solution
+from facedown.search.solution import SAMPLE
 from facedown.state import State
 from facedown.view import View
 from facedown.worlds.knowledge import BY_EXACT_COUNT
@@ -43,11 +41,6 @@ MOST_SECONDS = 86_400.0  # a day
 MOST_CONSTANT = 1e6  # of a formula
 MOST_WORLDS = 1_000_000  # drawn before a search
 MOST_TREES = 10_000  # side by side
-MOST_SOLVED = 32  # actions left; more would neither fit into memory nor end in time
-
-# Where a decision has some seconds:
-SOLVING_SHARE = 0.5  # of them for exact solutions, to solve as many worlds as are worth more than a search
-FEW_WORLDS = 10
 
 LAST_STAND = 1 << 40  # a stream of random numbers that no search has
 
@@ -58,6 +51,7 @@ def options(
     final: str = "visits",
     each: str = "a decision",
     endgame: int = 0,
+    solved_worlds: int = SAMPLE,
     parallel: Sequence[str] = ("root",),
     passers: Sequence[str] = PASSERS,
 ) -> tuple[Option, ...]:
@@ -68,14 +62,28 @@ def options(
             "seconds", 0.0, "how long a decision may take, in place of iterations; 0 counts iterations", most=MOST_SECONDS
         ),
         Option("exploration", exploration, "the exploration constant of UCB1", most=MOST_CONSTANT),
-        Option("reward", "points", "what the search maximizes", choices=tuple(REWARDS)),
+        Option(
+            "reward",
+            "points",
+            "what the search maximizes; pwl-sd is the win until it is decided, then the score difference",
+            choices=aims.NAMES,
+        ),
         Option(
             "discount", 1.0, "what a reward is worth for each turn it lies ahead; 1 is its full worth", least=0.01, most=1.0
         ),
-        Option("playout", "uniform", "how games are played out", choices=playouts.NAMES),
+        Option(
+            "playout",
+            "uniform",
+            "how games are played out; a+b asks a first, and b where a prefers no action",
+            choices=playouts.NAMES,
+            joint=playouts.JOINT,
+        ),
         Option("ngram", 2, "how many actions a sequence has, for playout=nast", least=1, most=LONGEST),
         Option(
-            "policy", "epsilon-greedy", "how playout=mast and nast choose by what they have learnt", choices=tuple(KINDS)
+            "policy",
+            "epsilon-greedy",
+            "how playout=mast, nast and epic choose by what they have learnt",
+            choices=tuple(KINDS),
         ),
         Option("parameter", -1.0, "tau, epsilon or c of that policy; -1 is its own default", least=-1, most=MOST_CONSTANT),
         Option(
@@ -88,14 +96,7 @@ def options(
             "how threads divide the work: root, a tree each; leaf, one tree, all play out; tree, all on one tree",
             choices=tuple(parallel),
         ),
-        Option("endgame", endgame, "solve the worlds exactly once so few actions are left; 0 never does", most=MOST_SOLVED),
-        Option(
-            "endgame_worlds",
-            200,
-            "how many worlds are solved; all of them where there are no more",
-            least=1,
-            most=MOST_WORLDS,
-        ),
+        *endgames.options(endgame, solved_worlds),
         Option(
             "passer",
             passers[0],
@@ -105,6 +106,12 @@ def options(
     )
 
 
+RAVE = Option(
+    "rave",
+    0.0,
+    "trials with which an action's mean over all iterations that played it later weighs as much as its own; 0 leaves it out",
+    most=MOST_CONSTANT,
+)
 SHARED: dict[str, type[SharedSearch]] = {"leaf": LeafParallelSearch, "tree": TreeParallelSearch}
 
 
@@ -112,7 +119,6 @@ class SearchAgent(Agent):
     """What searching agents share: a budget, searches side by side, and a decision to explain."""
 
     declared: ClassVar[tuple[Option, ...]] = options()
-    asks: tuple[str, ...] = ()  # the special questions a game must answer
 
     def __init__(self, seed: int = 0, **values: Any) -> None:
         """See Agent; refuses options that contradict each other."""
@@ -124,6 +130,7 @@ class SearchAgent(Agent):
         self._passer = Passer()
         self.model: Any = read_model(self)
         self.game: Game | None = None  # of the decision under way
+        self.kind = aims.kind_of(self, None)  # of its reward
         self.settings()  # refuses what contradicts itself
 
     def value(self, name: str) -> Any:
@@ -151,24 +158,26 @@ class SearchAgent(Agent):
         self.game = view.game
         view.game.rules.require(self.name, *self.asks)
         view.game.rules.require(f"playout={self.value('playout')}", *playouts.asked(self.value("playout")))
+        if playouts.equivalence(self):
+            view.game.rules.require("rave", "moves_left")
         if self.value("discount") < 1:
             view.game.rules.require("discount", "turns")
-        if self.value("reward") not in view.game.rewards:
-            known = ", ".join(view.game.rewards)
-            raise BadOption(f"option reward: {view.game.name} has {known}, got {self.value('reward')!r}")
-        if self.value("reward") == "match" and "match" in view.game.options and not view.game.options["match"].value:
-            raise BadOption(
-                f"option reward: match wants a match of several deals, {view.game.name}:match=N, got a single deal"
-            )
+        aims.check(self, view.game)
+        self.kind = aims.kind_of(self, view)
         if jointly := self._passer.decide(self, view):
             return jointly
         found = self.solved(view) or self.search(view)
-        aim = Aim(REWARDS[self.value("reward")], self.value("discount"))
+        aim = Aim(self.kind, self.value("discount"))
         return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self.budget.deadline)
 
     def interrupt(self) -> None:
         """End the decision under way, or the next one, from any thread; `choose` returns the best action so far."""
         self._stop.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the decision under way has been interrupted."""
+        return self._stop.is_set()
 
     def best_so_far(self) -> int | None:
         """The action that the search under way prefers by now; None before there is one."""
@@ -180,25 +189,8 @@ class SearchAgent(Agent):
         raise NotImplementedError
 
     def solved(self, view: State | View) -> Decision | None:
-        """The decision by exact solution, where as few actions are left as the option says.
-
-        None where even a few worlds take too long: the rest of the time is the search's.
-        """
-        if not self.value("endgame"):
-            return None
-        view.game.rules.require("endgame", "moves_left", "position_key")
-        if moves_left_in(view.data) > self.value("endgame"):
-            return None
-        solution = Solution(view, self.value("endgame_worlds"), self.stream(view))
-        self.budget.spend(solution, UNLIMITED, share=SOLVING_SHARE)
-        if len(solution.leads) >= FEW_WORLDS:
-            self.budget.spend(solution, UNLIMITED)
-        elif not solution.ended and not self._stop.is_set():
-            return None
-        if solution.given_up or not solution.leads:
-            return None
-        exact = solution.exact and solution.ended
-        return decide_solved(view.game, solution.leads, self.value("final"), exact, self.seconds_spent)
+        """The decision by exact solution, where as few actions are left as the option says."""
+        return endgames.solved(self, view)
 
     @property
     def seconds_spent(self) -> float:
@@ -214,8 +206,9 @@ class SearchAgent(Agent):
         memory, figures = playouts.prepared(self, self.game)
         return Settings(
             self.value("exploration"),
-            REWARDS[self.value("reward")],
+            self.kind,
             discount=self.value("discount"),
+            equivalence=playouts.equivalence(self),
             playout=memory,
             figures=figures,
         )
@@ -223,6 +216,11 @@ class SearchAgent(Agent):
     def drawn(self, view: View, count: int, rng: Array) -> Array:
         """Worlds drawn before the search."""
         return draw_worlds(self, view, count, rng)
+
+    def fresh_source(self, view: View) -> Source:
+        """A fresh world each time, or the only one."""
+        hidden = view.unseen(self.value("sampler"))
+        return fresh(view.data, view.seat, hidden, searched_world(self, view, hidden))
 
     def run(self, position: State | View, searches: Sequence[Search], worlds: int) -> Decision:
         """Spend the budget on searches, which divide the iterations, side by side in threads; and decide."""
@@ -318,7 +316,7 @@ class Uct(TreeAgent):
     name = "uct"
     summary = "UCT that sees all cards (a cheat, for upper bounds)"
     sees_all = True
-    declared = options(parallel=("root", *SHARED), passers=(STEPS,))
+    declared = (*options(parallel=("root", *SHARED), passers=(STEPS,)), RAVE)
 
     def world_source(self, state: State, rng: Array) -> Source:
         """One world: the true one."""
@@ -335,6 +333,7 @@ class Ismcts(TreeAgent):
         Option("worlds", 0, "how many worlds are drawn before; 0 draws a new one each time", most=MOST_WORLDS),
         playouts.OPPONENTS,
         *world_options(),
+        RAVE,
     )
 
     def world_source(self, view: View, rng: Array) -> Source:
@@ -343,7 +342,7 @@ class Ismcts(TreeAgent):
         if infers(self):
             return fixed(self.drawn(view, count or inferred_count(self), rng))
         if count == 0 and sampler in BY_EXACT_COUNT:
-            return fresh(view.data, view.seat, view.unseen(sampler))
+            return self.fresh_source(view)
         return fixed(self.drawn(view, count or self.value("iterations"), rng))
 
 
@@ -353,13 +352,13 @@ class MoIsmcts(SearchAgent):
     name = "mo-ismcts"
     summary = "multiple-observer information set MCTS: one tree for each seat, actions as that seat sees them"
     asks = ("moves_left",)
-    declared = (*options(), *world_options())
+    declared = (*options(), *world_options(), RAVE)
 
     def search(self, view: View) -> Decision:
         """Trees for all seats, grown side by side."""
         searches = []
         for rng in self.streams(view, self.searches()):
-            source: Source = fresh(view.data, view.seat, view.unseen(self.value("sampler")))
+            source: Source = self.fresh_source(view)
             if infers(self):
                 source = fixed(self.drawn(view, inferred_count(self), rng))
             searches.append(TreesSearch(view, self.settings(), source, rng))

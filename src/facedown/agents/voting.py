@@ -1,6 +1,6 @@
 """Agents whose worlds vote: a search with open cards for each of some worlds, or an exact solution (Fernandes 2016)."""
 
-from facedown.agents.tree import MOST_TREES, SearchAgent, options
+from facedown.agents.tree import MOST_TREES, RAVE, SearchAgent, options
 from facedown.agents.worlds import world_options
 from facedown.options import Option
 from facedown.search.decision import VOTES, Decision
@@ -23,13 +23,15 @@ class Pimc(SearchAgent):
         Option("worlds", 25, "how many worlds are searched", least=1, most=MOST_TREES),
         *world_options(),
         VOTE,
+        RAVE,
     )
 
     def search(self, view: View) -> Decision:
         """One tree for each world; they vote, or add up. Where time runs out, worlds are left out."""
         first, count = self.stream(view), self.value("worlds")
         worlds = self.drawn(view, count, self.stream_beside(first, count))
-        settings, steps = self.settings(), self.steps(self.value("iterations"))
+        whole = self.value("iterations") * (count if len(worlds) == 1 else 1)  # the only world has the budget of all
+        settings, steps = self.settings(), self.steps(whole)
         begun: list[Search] = []
         self._searches = begun
 
@@ -49,12 +51,12 @@ class Pimc(SearchAgent):
 
 
 class Minimax(Pimc):
-    """Exact solution of the worlds once it is possible, and determinized UCT before."""
+    """Exact solution of the worlds once it is possible, of all where they are few; and determinized UCT before."""
 
     name = "minimax"
     summary = "exact play of each world, by vote, once few actions are left; determinized UCT before that"
     asks = ("moves_left", "position_key")
     declared = (
-        *options(250, final="votes", each="each world", endgame=20),
+        *options(250, final="votes", each="each world", endgame=20, solved_worlds=0),
         *Pimc.declared[len(options()) :],
     )

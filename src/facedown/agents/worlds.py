@@ -9,6 +9,7 @@ from facedown.inference.posterior import InferredDrawing, card_beliefs
 from facedown.kernel import Array
 from facedown.options import Option, Value
 from facedown.view import View
+from facedown.worlds.counting import is_one
 from facedown.worlds.drawing import Drawing
 from facedown.worlds.knowledge import SAMPLERS
 
@@ -19,6 +20,7 @@ DRAWING_SHARE = 0.25  # of the time of a decision, for worlds that are drawn bef
 WORLDS_A_SECOND = 2_000_000  # more than can be drawn in that share
 FEWEST, MOST = 200, 1000  # worlds that are weighed, where worlds are inferred
 ITERATIONS_A_CANDIDATE = 10  # so that weighing takes less time than the search
+ORDERS = 16  # of a stock that are tried, to see whether a seat knows it
 INFERENCES = ("none", "policy", "table")
 
 
@@ -30,6 +32,12 @@ def world_options(inference: str = "none", weight: float = 0.9) -> tuple[Option,
     """The options of agents that draw worlds."""
     return (
         Option("sampler", "exact", "how hidden cards are drawn", choices=tuple(SAMPLERS)),
+        Option(
+            "one_world",
+            "drawn",
+            "where a seat knows every card: its one world is drawn like others, or the search is UCT on it",
+            choices=("drawn", "uct"),
+        ),
         Option(
             "inference",
             inference,
@@ -48,10 +56,26 @@ def infers(agent: "SearchAgent") -> bool:
     return "inference" in agent.options and agent.value("inference") != "none"
 
 
+def searched_world(agent: "SearchAgent", view: View, hidden: Array) -> Array | None:
+    """The only world of a view, where an agent is to search that by UCT (Fernandes 2016, section 6.6)."""
+    asked = agent.value("one_world") == "uct" and agent.value("sampler") == "exact"
+    return only_world(view, hidden) if asked else None
+
+
+def only_world(view: View, hidden: Array) -> Array | None:
+    """The world that a seat is certain of, by what it knows of `hidden` cards: all of it, with the order of a stock."""
+    if not is_one(hidden):
+        return None
+    first, *others = (view.every_world(1, seed) for seed in range(ORDERS))
+    return first if all(first.tobytes() == other.tobytes() for other in others) else None
+
+
 def draw_worlds(agent: "SearchAgent", view: View, count: int, rng: Array) -> Array:
-    """Worlds drawn before a search: `count`, or fewer if they take too much of the time; two at least."""
+    """Worlds drawn before a search: `count`, or fewer if they take too much of the time, two at least; or the only one."""
     if infers(agent):
         return draw_inferred(agent, view, count, rng)
+    if (only := searched_world(agent, view, view.unseen())) is not None:
+        return only
     seconds = agent.value("seconds")
     most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
     drawing = Drawing(view, most, rng, agent.value("sampler"))

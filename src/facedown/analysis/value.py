@@ -19,10 +19,10 @@ import numpy as np
 from facedown.agents import Agent
 from facedown.agents.best import Best
 from facedown.compiler.asking import write_rewards
-from facedown.errors import FacedownError
+from facedown.errors import BadOption, FacedownError
 from facedown.game import Game
 from facedown.kernel import Array
-from facedown.rewards import POINTS
+from facedown.rewards import POINTS, REWARDS
 from facedown.state import State
 
 WIN, LEAD, SCORE, REWARD = "win", "lead", "score", "reward"
@@ -76,15 +76,22 @@ def value_text(game: Game, kind: str, mean: float, half: float | None = None) ->
 
 def measure_of(agent: Agent, game: Game, solved: bool = False) -> Measure:
     """How to read the figures of an agent's decisions; `solved` ones are exact leads, not rewards."""
+    if solved and option_of(agent, game, "endgame_aim", LEAD) != LEAD:
+        return Measure(REWARD, name="win and score")
     if solved:
         return Measure(LEAD, 1.0 / max(1, len(set(game.sides)) - 1))
     discount = float(option_of(agent, game, "discount", 1.0))
-    return measure(game, kind_of(agent, game), discount)
+    return measure(game, str(option_of(agent, game, "reward", "points")), discount)
 
 
 def kind_of(agent: Agent, game: Game) -> str:
-    """Which kind of reward an agent's search maximizes in a game."""
-    return str(option_of(agent, game, "reward", "points"))
+    """Which kind of reward an agent's search maximizes in a game; refuses one that changes from decision to decision."""
+    kind = str(option_of(agent, game, "reward", "points"))
+    if kind not in REWARDS:
+        raise BadOption(f"option reward: expected one of {', '.join(REWARDS)} to compare decisions by, got {kind!r}")
+    if (aim := option_of(agent, game, "endgame_aim", LEAD)) != LEAD:
+        raise BadOption(f"option endgame_aim: expected {LEAD} to compare decisions by, got {aim!r}")
+    return kind
 
 
 def option_of(agent: Agent, game: Game, name: str, default: Any) -> Any:

@@ -35,6 +35,7 @@ turns_taken = on_records(rules.turns)
 deal_cards = on_records(rules.deal)
 write_scores = on_records(rules.scores)
 hide_from = on_records(rules.hide)
+is_decided_for = on_records(rules.is_decided)
 
 
 @door

@@ -87,9 +87,10 @@ def learnt_type(shape: tuple[int, int, int], actions: int, seats: int, in_tree: 
         ("mode", np.int64, seats),
     ]
     if in_tree:  # a seat keeps its mode from the root of the tree to the end of the playout
-        in_mode = {"begin": draw_modes, "expected_action": one_learnt_action}
+        in_mode = {"begin": draw_modes, "expected_action": one_learnt_action, "one_action": one_learnt_action}
         return policy("learnt", fields, note_nothing, play_on_as_learnt, learn_nothing, **in_mode)
-    return policy("learnt", fields, note_nothing, play_out_as_learnt, learn_nothing)
+    by_action = {"begin_playout": draw_modes, "one_action": one_learnt_action}
+    return policy("learnt", fields, note_nothing, play_out_as_learnt, learn_nothing, **by_action)
 
 
 def learnt(found: Policy, actions: int, seats: int, in_tree: bool = False) -> Array:

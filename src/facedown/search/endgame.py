@@ -9,6 +9,8 @@ best actions takes the first: other solutions of equal lead for the mover may ex
 
     frames:   depth 0 ── action ──> depth 1 ── action ──> ...      one record, one list of actions, one best value each
 
+A seat may also aim for the win: endgame_aims.py.
+
 A solution is made in slices of positions, so that a clock or an interruption can end it: what it has at each depth stays
 in the arrays of `new_work`.
 """
@@ -22,6 +24,7 @@ from facedown import rules
 from facedown.compiler.asking import seat_to_move, side_of_seat
 from facedown.game import Game
 from facedown.kernel import Array, door, kernel, new_records
+from facedown.search.endgame_aims import LEAD_AIM, WIN_AIM, add_to_key, end_value, gain_of, home_of, new_solving
 from facedown.view import View
 
 MOST_SEATS = 8
@@ -37,17 +40,6 @@ ENTRY = np.dtype(  # one solved position
         ("gains", np.float32, MOST_SEATS),  # for two sides only the first: of side 0 over side 1
         ("bound", np.int8),
         ("used", np.bool_),
-    ],
-    align=True,
-)
-
-
-SOLVING = np.dtype(  # how far a solution has got
-    [
-        ("depth", np.int64),
-        ("looked", np.int64),  # positions looked at
-        ("sign", np.float64),  # -1 where few points are good
-        ("begun", np.bool_),
     ],
     align=True,
 )
@@ -154,19 +146,6 @@ def solve_many_sides(frames: Array, table: Array, values: Array, work: Any, runs
 
 
 @kernel
-def side_gain(state: Any, before: Array, after: Array, sign: float) -> float:
-    """What side 0 gained over the other side between two scores; one seat speaks for its side."""
-    gain = 0.0
-    first_of_other = -1
-    for seat in range(before.shape[0]):
-        if rules.side_of(state, seat) != rules.side_of(state, 0):
-            first_of_other = seat
-            break
-    gain += after[0] - before[0] - (after[first_of_other] - before[first_of_other])
-    return float(sign * gain)
-
-
-@kernel
 def put_in_order(actions: Array, count: int, merits: Array) -> None:
     """The most deserving actions first: those that refuted most elsewhere are the likeliest to refute here."""
     for place in range(1, count):
@@ -180,21 +159,20 @@ def put_in_order(actions: Array, count: int, merits: Array) -> None:
 
 @kernel
 def solve_two_sides(frames: Array, table: Array, values: Array, work: Any, runs: Array, budget: int) -> bool:
-    """Write values[action, 0], side 0's gain over side 1 after each legal action of frames[0], by alpha-beta.
+    """Write values[action, 0], what each legal action of frames[0] is worth to the side `home_of`, by alpha-beta.
 
     Whether the end was reached, as above.
     """
     run = runs[0]
     choices, counts, tried, scores, keys, best, alpha, beta, floor, ceiling, step, merits = work
     depths = frames.shape[0]
-    sign = run.sign
     looked = run.looked
     depth = run.depth
     if not run.begun:
         rules.scores(frames[0], scores[0])
         counts[0] = rules.legal(frames[0], choices[0])
         run.begun = True
-    home = rules.side_of(frames[0], 0)
+    home = home_of(run, frames[0])
     while looked < budget:
         if (tried[depth] < counts[depth] and alpha[depth] < beta[depth]) or (depth == 0 and tried[0] < counts[0]):
             # Step 1. Down to the next action; the root's own actions each get a full window, so that all values are exact.
@@ -203,7 +181,7 @@ def solve_two_sides(frames: Array, table: Array, values: Array, work: Any, runs:
             depth += 1
             looked += 1
             rules.scores(frames[depth], scores[depth])
-            step[depth] = side_gain(frames[depth], scores[depth - 1], scores[depth], sign)
+            step[depth] = gain_of(run, frames[depth], scores[depth - 1], scores[depth])
             tried[depth] = 0
             counts[depth] = 0
             floor[depth] = -np.inf if depth == 1 else alpha[depth - 1] - step[depth]
@@ -211,10 +189,11 @@ def solve_two_sides(frames: Array, table: Array, values: Array, work: Any, runs:
             alpha[depth] = floor[depth]
             beta[depth] = ceiling[depth]
             if rules.is_over(frames[depth]):
-                best[depth] = 0.0
+                best[depth] = end_value(run, frames[depth], home, scores[depth])
             else:
                 # Step 2. A position met before narrows the window, or ends the matter.
                 rules.position_key(frames[depth], -1, False, keys[depth])
+                add_to_key(run, keys[depth], scores[depth])
                 entry = table[slot_of(table, keys[depth])]
                 known = False
                 if entry.used and entry.key == keys[depth, 0] and entry.check == keys[depth, 1]:
@@ -286,11 +265,12 @@ def new_work(depths: int, actions: int, seats: int, two_sides: bool) -> tuple[Ar
 class Solver:
     """Solves worlds of one game, and remembers positions from one to the next."""
 
-    def __init__(self, game: Game, world: Array, table_bits: int = TABLE_BITS) -> None:
+    def __init__(self, game: Game, world: Array, table_bits: int = TABLE_BITS, aim: str = LEAD_AIM) -> None:
         """Any world of the game will do."""
         self.game = game
         self.table = new_table(table_bits)
-        self.two_sides = int(sides_of(world, game.seats)) == 2
+        self.for_win = aim == WIN_AIM
+        self.two_sides = self.for_win or int(sides_of(world, game.seats)) == 2
         self.looked = 0  # positions
 
     def begin(self, world: Array) -> None:
@@ -301,7 +281,7 @@ class Solver:
         self._frames[0] = world[0]
         self._values = np.zeros((game.actions, game.seats))
         self._work = new_work(depths, game.actions, game.seats, self.two_sides)
-        self._run = new_records(1, SOLVING)
+        self._run = new_solving(self.for_win)
         self._run["sign"] = -1.0 if game.lower_is_better else 1.0
 
     def resume(self, positions: int) -> bool:
@@ -313,8 +293,13 @@ class Solver:
         return bool(ended)
 
     def leads(self, legal: Sequence[int]) -> dict[int, float]:
-        """The lead in score that each legal action brings the seat to move, exactly, in the world that has been solved."""
+        """The lead in score that each legal action brings the seat to move, exactly, in the world that has been solved.
+
+        Where the aim is the win, what the action is worth by that.
+        """
         seat, values = int(seat_to_move(self._world)), self._values
+        if self.for_win:
+            return {action: float(values[action, 0]) for action in legal}
         if self.two_sides:
             home = side_of_seat(self._world, seat) == side_of_seat(self._world, 0)
             return {action: float(values[action, 0]) * (1 if home else -1) for action in legal}

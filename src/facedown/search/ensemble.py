@@ -1,15 +1,15 @@
 """Ensemble determinization (Cowling, Ward and Powley 2012, section VI): many trees, each with a world of its own.
 
-A tree's world, the order of every stock and the cards of other seats, is drawn before its first iteration. A departure: the
-paper fixes a card when a state of the tree first needs it, so that moves side by side may be followed by different cards.
-Playouts shuffle what is left of the stocks, since the paper fixes cards in the tree only.
+A tree's world, the order of every stock and the cards of other seats, is drawn before its first iteration. The paper fixes a
+card when a state of the tree first needs it, so that moves side by side may be followed by different cards: so does a `lazy`
+tree (see ensemble_steps.py). Playouts shuffle what is left of the stocks, since the paper fixes cards in the tree only.
 
 A compound move (see compound_moves.py) is one step down, or in a binary tree a step for each part that may be taken or left;
 where there is only one move, it is a step too, but a plain action without alternative is none. With `chances`, the stocks
 are shuffled before every iteration, and what is drawn is a step of its own. A `near` tree ends with what the searching seat
 does now: playouts take over at the first question to another seat or in another turn.
 
-What the trees say about whole moves is in ensemble_moves.py.
+Steps down the trees are in ensemble_steps.py, and what the trees say about whole moves is in ensemble_moves.py.
 """
 
 import time
@@ -21,28 +21,17 @@ import numpy as np
 
 from facedown import rules
 from facedown.compiler.asking import turns_taken
-from facedown.kernel import Array, Record, by_field, door, kernel, new_records
-from facedown.rng import draw, random_word
-from facedown.search.compound_moves import (
-    BINARY,
-    BINARY_DRAFT,
-    DRAFT,
-    LEAVE,
-    TAKE,
-    answer,
-    asks,
-    begin,
-    complete,
-    find_move,
-    open_menu,
-)
+from facedown.kernel import Array, Record, door, kernel, new_records
+from facedown.rng import random_word
+from facedown.search.compound_moves import BINARY_DRAFT, DRAFT
 from facedown.search.ensemble_moves import Group, MovePrefix, tried_moves
-from facedown.search.ensemble_tree import NODE, add_node, back_up, best_child, child_labelled
+from facedown.search.ensemble_steps import Steps, descend
+from facedown.search.ensemble_tree import NODE, back_up
 from facedown.search.ensemble_worlds import Worlds, draw_world, new_worlds, shuffle_leaf
 from facedown.search.playouts.playout import play_out, result
 from facedown.search.run import count_depth
 from facedown.search.search import COPIED_A_SECOND, Arm, Search, Settings, doubled, new_run_of
-from facedown.search.tree import NO_ACTION, NO_NODE, ROOT
+from facedown.search.tree import NO_NODE, ROOT
 from facedown.view import View
 
 TRIALS_AT_ONCE = 256  # playouts
@@ -68,6 +57,7 @@ ENSEMBLE = np.dtype(
 
 # More fields, of ensembles that need them: kernels are compiled for the type of the record, and do without the rest.
 SETTLES: list[Any] = [("settles", np.bool_)]  # questions that are not settled are left to the game's rules
+LUCK: list[Any] = [("luck", np.uint64, 2)]  # room for the random numbers of a state: trees are lazy
 TRIALS: list[Any] = [
     ("root_trials", np.int64),  # for each tree, to find a world in which moves matter; playouts
     ("leaf_trials", np.int64),  # at each leaf, to find an order in which they do; playouts
@@ -86,149 +76,6 @@ class Ensemble(NamedTuple):
     left: Array  # how many iterations each is to have yet
     rngs: Array  # each tree's random numbers
     tally: Array  # by first action: iterations, rewards and their squares
-
-
-class Steps(NamedTuple):
-    """What a step down a tree reads and writes."""
-
-    tree: Array
-    run: Record
-    ensemble: Record
-    draft: Record
-    actions: Array  # room for the legal ones
-
-
-# --- Steps down -------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def untried_move(tree: Array, run: Record, draft: Record, node: int, left: int, rng: Array) -> int:
-    """The number of a move that is not among the children, uniformly; `left` are not."""
-    run.choices += 1
-    child = tree[node].first_child
-    while child != NO_NODE:
-        draft.used[tree[child].label] = run.choices
-        child = tree[child].next_sibling
-    skipped = draw(rng, left)
-    number = 0
-    while draft.used[number] == run.choices or skipped > 0:
-        skipped -= draft.used[number] != run.choices
-        number += 1
-    return number
-
-
-@kernel
-def draft_in_steps(draft: Record, tree: Array, run: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
-    """Down a binary tree to the end of a move, or to an answer never tried: then the rest is made up."""
-    begin(draft)
-    if not asks(draft, draft.pruning):
-        child = tree[node].first_child
-        return (add_node(tree, run, node, TAKE, NO_ACTION, mover), True) if child == NO_NODE else (int(child), False)
-    while asks(draft, draft.pruning):
-        child, count = best_child(tree, run, node)
-        if count < 2:
-            take = draw(rng, 2) == TAKE if count == 0 else tree[child].label == LEAVE
-            node = add_node(tree, run, node, int(take), draft.menu[draft.place, 0], mover)
-            answer(draft, take)
-            complete(draft, rng)
-            return node, True
-        node = child
-        answer(draft, tree[node].label == TAKE)
-    return node, False
-
-
-@kernel
-def draft_at_once(draft: Record, tree: Array, run: Record, node: int, mover: int, rng: Array) -> tuple[int, bool]:
-    """One step down, by a whole move."""
-    if tree[node].moves == 0:
-        tree[node].moves = find_move(draft, -1)[1]
-    child, count = best_child(tree, run, node)
-    if count == tree[node].moves:
-        begin(draft)
-        take_answers(draft, tree[child].answers)
-        return child, False
-    number = untried_move(tree, run, draft, node, tree[node].moves - count, rng)
-    answers = find_move(draft, number)[0]
-    return add_node(tree, run, node, number, answers, mover), True
-
-
-@kernel
-def take_answers(draft: Record, answers: int) -> None:
-    """Draft by given answers to the end."""
-    while asks(draft, draft.pruning):
-        answer(draft, answers & 1 == TAKE)
-        answers >>= 1
-
-
-draft_move = by_field(BINARY, draft_in_steps, draft_at_once)  # (draft, tree, run, node, mover, rng) -> node, is it new
-
-
-@kernel
-def compound_step(tree: Array, run: Record, world: Record, draft: Record, node: int, rng: Array) -> tuple[int, bool, int]:
-    """Choose a compound move from the menu and make it up to its closing action, which is returned."""
-    node, fresh = draft_move(draft, tree, run, node, rules.to_move(world), rng)
-    for pick in range(draft.picked):
-        rules.apply(world, draft.picks[pick])
-    return node, fresh, int(draft.closing)
-
-
-@kernel
-def plain_step(tree: Array, run: Record, world: Record, actions: Array, node: int, rng: Array) -> tuple[int, bool, int]:
-    """Choose a plain action."""
-    count = rules.legal(world, actions)
-    if count == 1:
-        return node, False, int(np.int64(actions[0]))
-    child, tried = best_child(tree, run, node)
-    if tried == count:
-        return child, False, int(np.int64(tree[child].label))
-    skipped = draw(rng, count - tried)
-    choice = 0
-    while child_labelled(tree, node, actions[choice]) != NO_NODE or skipped > 0:
-        skipped -= child_labelled(tree, node, actions[choice]) == NO_NODE
-        choice += 1
-    action = int(np.int64(actions[choice]))
-    return add_node(tree, run, node, action, action, rules.to_move(world)), True, action
-
-
-@kernel
-def settle_nothing(ensemble: Record, world: Record, actions: Array, rng: Array) -> None:
-    """The search decides every question."""
-
-
-@kernel
-def settle_by_rules(ensemble: Record, world: Record, actions: Array, rng: Array) -> None:
-    """Questions that are not settled are left to the game's rules."""
-    if not rules.is_over(world):
-        rules.settle(world, actions, rng)
-
-
-settle = by_field("settles", settle_by_rules, settle_nothing)  # (ensemble, world, actions, rng)
-
-
-@kernel
-def descend(steps: Steps, node: int, world: Record, rng: Array) -> tuple[int, int]:
-    """Down a tree in its world, to something never tried, which is added; that node, and the first small action."""
-    tree, run, ensemble, draft, actions = steps
-    first = NO_ACTION
-    fresh = False
-    while not fresh and not rules.is_over(world):
-        if ensemble.near and (rules.to_move(world) != run.seat or rules.turns(world) != ensemble.now):
-            break
-        if open_menu(world, draft) >= 0:
-            node, fresh, action = compound_step(tree, run, world, draft, node, rng)
-            begun = draft.picks[0] if draft.picked > 0 else action
-        else:
-            node, fresh, action = plain_step(tree, run, world, actions, node, rng)
-            begun = action
-        first = begun if first == NO_ACTION else first
-        outcome = rules.chance_outcome(world, action) if ensemble.chances and not fresh else -1
-        rules.apply(world, action)
-        settle(ensemble, world, actions, rng)
-        if outcome >= 0:
-            child = child_labelled(tree, node, outcome)
-            fresh = child == NO_NODE
-            node = add_node(tree, run, node, outcome, outcome, -1) if fresh else child
-    return node, first
 
 
 # --- Iterations -------------------------------------------------------------------------------------------------------
@@ -320,13 +167,15 @@ class EnsembleOptions:
     settles: bool
     chances: bool
     keeps_order: bool
+    lazy: bool
     near: bool
     root_trials: int
     leaf_trials: int
 
     def ensemble(self, **more: Any) -> Array:
         """The record of an ensemble, of the type that these options need."""
-        fields = (SETTLES if self.settles else []) + (TRIALS if self.root_trials or self.leaf_trials else [])
+        fields = (SETTLES if self.settles else []) + (LUCK if self.lazy else [])
+        fields += TRIALS if self.root_trials or self.leaf_trials else []
         fields += [(name, ENSEMBLE[name]) for name in ENSEMBLE.names or ()]
         return self.written(np.dtype(fields, align=True), **more)
 
@@ -356,6 +205,7 @@ class EnsembleSearch(Search):
         tree = new_records(trees + int(min(left.sum(), MOST_ROOM)), NODE)
         for name in ("parent", "first_child", "next_sibling", "moves", "seat"):
             tree[name][:trees] = NO_NODE
+        tree["answers"][:trees] = rngs[:, 0].view(np.int64)
         self.run["nodes"] = trees
         now = turns_taken(view.data) if options.near else 0
         self.arrays = Ensemble(

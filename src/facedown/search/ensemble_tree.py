@@ -13,7 +13,7 @@ from facedown.search.tree import NO_NODE
 NODE = np.dtype(
     [
         ("reward", np.float64),  # sum over visits, for the seat that chose it
-        ("answers", np.int64),  # of a whole move, as bits; of a single question, the part it is about
+        ("answers", np.int64),  # of a whole move, as bits; of a single question, the part it is about; of a root, its luck
         ("visits", np.int32),
         ("parent", np.int32),
         ("first_child", np.int32),

@@ -189,7 +189,7 @@ def grow_graph(iterations: int, graph: Graph, runs: Array, source: Any, memory: 
             turn += 1
             mark_legal(actions, count, marks, turn)
             found, _ = legal_children(edges, nodes[node].first_edge, count, marks, turn, arms)
-            best = best_arm(edges, arms, found, 0, run.exploration)
+            best = best_arm(edges, arms, found, 0, run)
             # Step 2. Expand: connect the actions without an edge whose positions are known, and add one position never met.
             fresh = 0
             for choice in range(count if found < count else 0):
@@ -213,7 +213,7 @@ def grow_graph(iterations: int, graph: Graph, runs: Array, source: Any, memory: 
             path[steps] = best
             steps += 1
             action = action_of[edges[best].action]
-            note(memory, run, moves, mover, action)
+            note(memory, run, world, moves, mover, action)
             rules.apply(world, action)
             rules.position_key(world, seat, merge, key)
             node = int(np.int64(edges[best].child))

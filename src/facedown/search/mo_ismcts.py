@@ -12,10 +12,11 @@ from facedown import rules
 from facedown.kernel import Array, Record, kernel
 from facedown.search.ismcts import TreeSearch
 from facedown.search.playouts.playout import NOTED, learn, note, play_out, result
+from facedown.search.rave import found_children, new_child, pick_arm, spread
 from facedown.search.run import count_depth
 from facedown.search.search import FIRST_ROOM, Arm, Settings
-from facedown.search.selection import best_arm, legal_children, mark_legal, new_scratch, untried_action
-from facedown.search.tree import NO_NODE, ROOT, add_child, back_up, rooted
+from facedown.search.selection import mark_legal, new_scratch, untried_action
+from facedown.search.tree import NO_NODE, ROOT, back_up, rooted
 from facedown.view import View
 from facedown.worlds.source import Source, next_world, room_for_world
 
@@ -40,7 +41,7 @@ def follow(tree: Array, run: Record, world: Record, at: Array, action: int) -> N
         child, last = child_by(tree, at[seat], seen)
         if child == NO_NODE:
             child = run.nodes
-            add_child(tree, at[seat], last, child, seen, mover)
+            new_child(tree, at[seat], last, child, seen, mover)
             run.nodes += 1
         elif seat != mover:
             tree[child].available += 1  # nobody chooses here: how often it came about is all there is to count
@@ -69,21 +70,22 @@ def grow_trees(iterations: int, tree: Array, runs: Array, source: Any, memory: A
             node = at[mover]
             run.choices += 1
             mark_legal(actions, count, marks, run.choices)
-            found, _ = legal_children(tree, tree[node].first_child, count, marks, run.choices, arms)
+            found, _ = found_children(tree, tree[node].first_child, count, marks, run.choices, arms)
             expanded = found < count
             if expanded:
                 action = untried_action(actions, count - found, marks, run.choices, rng)
             else:
                 trials = int(np.int64(tree[node].visits)) if run.worlds == 1 else 0
-                best = best_arm(tree, arms, count, trials, run.exploration)
+                best = pick_arm(tree, arms, count, trials, run)
                 action = int(np.int64(tree[best].action))  # widened, so that there is one `apply` to compile
             follow(tree, run, world, at, action)
-            note(memory, run, moves, mover, action)
+            note(memory, run, world, moves, mover, action)
             rules.apply(world, action)
         play_out(memory, run, world, moves, actions, rng)
         result(world, run, rewards)
         learn(memory, run, moves, rewards)
         for seat in range(run.seats):
+            spread(tree, at[seat], run, moves, rewards)
             depth = back_up(tree, at[seat], rewards)
         count_depth(run, depth)
     return iterations
@@ -96,7 +98,7 @@ class TreesSearch(TreeSearch):
         super().__init__(view, settings, source, rng)
         self.seat = view.seat
         self.run["nodes"] = view.game.seats
-        self.tree = rooted(FIRST_ROOM, view.game.seats)
+        self.tree = rooted(FIRST_ROOM, view.game.seats, self.node)
 
     def _slice(self, iterations: int) -> int:
         return int(grow_trees(iterations, self.tree, self.run, self.source, self.memory, self.rng))

@@ -18,6 +18,7 @@ RUN = np.dtype(
         ("seats", np.int64),
         ("actions", np.int64),  # actions are numbers below this
         ("exploration", np.float64),
+        ("equivalence", np.float64),  # trials with which the means of AMAF and of visits weigh the same; 0 without AMAF
         ("reward", np.int64),  # one of rewards.REWARDS
         ("virtual_loss", np.float64),  # what a visit counts for until its result is there
         ("discount", np.float64),  # what a reward is worth a turn later

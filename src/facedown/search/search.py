@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
+from typing import Any
 
 from facedown.compiler.asking import turns_taken
 from facedown.errors import NoRoom
@@ -45,8 +46,9 @@ class Settings:
     exploration: float
     reward: int
     merge: bool = False
+    equivalence: float = 0.0  # of AMAF and visits; 0 without AMAF
     discount: float = 1.0
-    playout: Callable[[], Array] = uniform  # makes the memory of a policy
+    playout: Callable[[], Any] = uniform  # makes the memory of a policy
     figures: dict[str, float] = field(default_factory=dict)  # fields of RUN that the policy reads
 
 
@@ -105,6 +107,7 @@ def new_run_of(position: State | View, settings: Settings, worlds: int, bounded:
         seats=position.game.seats,
         actions=position.game.actions,
         exploration=settings.exploration,
+        equivalence=settings.equivalence,
         reward=settings.reward,
         merge=settings.merge,
         discount=settings.discount,

@@ -125,7 +125,7 @@ compile_as(mean_reward, lambda arm: _mean(arm.fields))
 
 
 @kernel
-def best_arm(records: Array, arms: Array, count: int, trials: int, exploration: float) -> int:
+def best_arm(records: Array, arms: Array, count: int, trials: int, run: Record) -> int:
     """The first of the best of `count` arms; one never tried is best. Where `trials` is 0, each counts its availability."""
     best = NO_NODE
     best_bound = -np.inf
@@ -134,7 +134,7 @@ def best_arm(records: Array, arms: Array, count: int, trials: int, exploration: 
         bound = np.inf
         if arm.visits > 0:
             bound = upper_confidence(
-                mean_reward(arm), arm.visits, trials if trials > 0 else int(np.int64(arm.available)), exploration
+                mean_reward(arm), arm.visits, trials if trials > 0 else int(np.int64(arm.available)), run.exploration
             )
         if bound > best_bound:
             best_bound = bound

@@ -41,5 +41,5 @@ def smooth_arm(tree: Array, node: int, run: Record, arms: Array, count: int, rng
     for choice in range(count):
         trials += int(np.int64(tree[np.uint64(arms[choice])].visits))
     if uniform(rng) < share_of_bandit(run, tree[node].visits):
-        return best_arm(tree, arms, count, trials, run.exploration)
+        return best_arm(tree, arms, count, trials, run)
     return average_arm(tree, arms, trials, rng)

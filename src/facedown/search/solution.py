@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from math import inf
 
 from facedown.kernel import Array
-from facedown.search.endgame import MOST_POSITIONS, Solver, is_whole
+from facedown.search.endgame import MOST_POSITIONS, TABLE_BITS, Solver, is_whole
+from facedown.search.endgame_aims import LEAD_AIM
 from facedown.state import State
 from facedown.view import View
 from facedown.worlds.batches import has_batches
@@ -12,6 +13,8 @@ from facedown.worlds.counting import quick_count
 from facedown.worlds.drawing import Drawing
 
 DRAWN_AT_ONCE = 16  # worlds
+FEW_WORLDS = 4200  # of which all are solved: no four hands of 13 cards in all leave more (Fernandes 2016, section 6.6)
+SAMPLE = 200  # where there are more
 
 
 class Solution:
@@ -19,15 +22,15 @@ class Solution:
 
     deadline = inf  # nothing here takes long between slices
 
-    def __init__(self, position: State | View, count: int, rng: Array) -> None:
-        """A state has one world."""
+    def __init__(self, position: State | View, count: int, rng: Array, aim: str = LEAD_AIM) -> None:
+        """All worlds where there are no more than `count`, else so many; 0 is a few, or a sample. A state has one world."""
         self.legal = position.legal
         self.leads: list[dict[int, float]] = []
-        self.exact = isinstance(position, State) or has_few_worlds(position, count)
+        self.exact = isinstance(position, State) or has_few_worlds(position, count or FEW_WORLDS)
         self.given_up = False  # a world took too many positions
-        self._worlds = worlds_of(position, count, rng, self.exact)
+        self._worlds = worlds_of(position, count or SAMPLE, rng, self.exact)
         self._world: Array | None = next(self._worlds)
-        self._solver = Solver(position.game, self._world)
+        self._solver = Solver(position.game, self._world, TABLE_BITS, aim)
         self._solver.begin(self._world)
         self._looked = 0  # at positions of this world
 

@@ -7,6 +7,8 @@ A node stands for the action that leads to it; its statistics are those of the s
 record of 40 bytes, so that reading a child touches one cache line, where separate arrays would touch six.
 """
 
+from typing import Any
+
 import numpy as np
 
 from facedown.kernel import Array, Record, bytes_of, kernel, room_for
@@ -103,9 +105,9 @@ def resolve_virtual_loss(tree: Array, node: int, rewards: Array, loss: float) ->
 # --- Room -------------------------------------------------------------------------------------------------------------
 
 
-def rooted(nodes: int, roots: int) -> Array:
-    """A tree with room for `nodes` nodes, holding its roots."""
-    tree = room_for(nodes, NODE)
+def rooted(nodes: int, roots: int, kind: np.dtype[Any] = NODE) -> Array:
+    """A tree with room for `nodes` nodes of a kind, holding its roots."""
+    tree = room_for(nodes, kind)
     bytes_of(tree[:roots])[:] = 0
     for name in ("parent", "first_child", "next_sibling", "action", "seat"):
         tree[name][:roots] = NO_NODE

@@ -46,6 +46,7 @@ def checked_agent(text: str, game: Game, caps: Caps) -> str:
         raise BadOption(
             f"expected an agent that plays {game.name}, got {player.name}, which plays {', '.join(player.plays)}"
         )
+    game.rules.require(player.name, *player.asks)
     caps.check(player)
     return player.text
 

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Query, Request, Response, WebSocket
 from fastapi import Path as InPath
 
 import facedown
-from facedown.agents import agent_class, agents
+from facedown.agents import agent, agent_class, agents
 from facedown.games import games, load, offered
 from facedown.options import Option
 from facedown.server import records, wire
@@ -55,7 +55,7 @@ def add_facts(app: FastAPI) -> None:
     @app.get("/api/agents")
     async def list_agents() -> list[Data]:
         """The agents with their options."""
-        return [agent_facts(name) for name in agents()]
+        return await asyncio.to_thread(lambda: [agent_facts(name) for name in agents()])
 
     @app.get("/api/schemas")
     async def message_schemas() -> Data:
@@ -95,9 +95,18 @@ def agent_facts(name: str) -> Data:
         "name": name,
         "summary": kind.summary,
         "sees_all": kind.sees_all,
-        "plays": list(kind.plays),
+        "plays": games_of(name),
         "options": [option_facts(option) for option in kind.declared],
     }
+
+
+def games_of(name: str) -> list[str]:
+    """The games, of those that can be named here, whose answers suffice for an agent; empty: all."""
+    player = agent(name, trusted=False)
+    if not player.asks:
+        return list(player.plays)
+    here = {game: load(game, trusted=False).rules.own for game in [*games(), *offered()]}
+    return [game for game, own in here.items() if game in (player.plays or here) and own.issuperset(player.asks)]
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from facedown.store import Store
 
 ADMIN_TOKEN = "FACEDOWN_ADMIN_TOKEN"  # the environment's token for the administrator; a new one for each start by default
 WAITING_CONNECTIONS = 2048
+IDLE_SECONDS = 75  # until a connection is closed: clients that close theirs after 5 s are not to meet it closing just then
 DRAINS_SECONDS = 5  # that requests under way have to end when the server stops
 
 
@@ -41,6 +42,7 @@ def serve(host: str, port: int, settings: ServerSettings, *, json: bool = False)
         server_header=False,
         limit_concurrency=MOST_SOCKETS,
         backlog=WAITING_CONNECTIONS,
+        timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=DRAINS_SECONDS,
         ws="websockets-sansio",
         ws_max_size=LARGEST_BODY,

@@ -19,6 +19,17 @@ def quick_count(hidden: Any) -> float:
     return float(prepare(hidden)[0, hidden[0].start])
 
 
+def is_one(hidden: Any) -> bool:
+    """Whether there is a single world, as far as that is quickly told: with needs or batches, where no card is in doubt."""
+    record = hidden[0]
+    if not has_batches(hidden) and not record.need.any():
+        return quick_count(hidden) == 1
+    loose = int(record.unseen)
+    for cards in record.known:
+        loose &= ~int(cards)
+    return not loose
+
+
 def count_worlds(hidden: Any) -> int:
     """How many worlds a record of knowledge allows, as an exact whole number."""
     record = hidden[0]

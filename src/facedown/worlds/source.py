@@ -67,38 +67,40 @@ def deal_unseen(state: Record, seat: int, hidden: Record, ways: Array, rng: Arra
 
 @kernel
 def next_fresh(source: Any, world: Array, rng: Array) -> int:
-    """Fill the view in."""
+    """Fill the view in, unless nothing of it is hidden."""
     world[0] = source.positions[0]
-    deal_unseen(world[0], source.kind[0].seat, source.hidden[0], source.ways, rng)
+    if not source.kind[0].only:
+        deal_unseen(world[0], source.kind[0].seat, source.hidden[0], source.ways, rng)
     return 0
 
 
-FRESH = kind_of_source("fresh", [("seat", np.int64)], next_fresh)
+FRESH = kind_of_source("fresh", [("seat", np.int64), ("only", np.bool_)], next_fresh)
 
 
 class Fresh(NamedTuple):
-    """Worlds drawn one by one, as they are needed."""
+    """Worlds drawn one by one, as they are needed; or the only one there is, by the same kernels."""
 
     kind: Array
-    positions: Array  # the view
+    positions: Array  # the view, or the only world
     hidden: Array  # one record of what the seat knows
     ways: Array  # exact.prepare
 
     @property
     def size(self) -> int:
         """See Source."""
-        return 0
+        return int(self.kind["only"][0])
 
     def for_another_thread(self) -> "Fresh":
         """See Source."""
         return self._replace(hidden=copied(self.hidden))
 
 
-def fresh(view: Array, seat: int, hidden: Array) -> Fresh:
-    """The worlds of a seat's view, which `hidden` describes."""
+def fresh(view: Array, seat: int, hidden: Array, only: Array | None = None) -> Fresh:
+    """The worlds of a seat's view, which `hidden` describes; `only` is the one, if there are no others."""
     kind = new_records(1, FRESH)
     kind["seat"] = seat
-    return Fresh(kind, view, hidden, exact.prepare(hidden))
+    kind["only"] = only is not None
+    return Fresh(kind, view if only is None else only, hidden, exact.prepare(hidden))
 
 
 # --- Fixed worlds: any of a set, uniformly ----------------------------------------------------------------------------

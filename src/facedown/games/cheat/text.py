@@ -44,8 +44,8 @@ HELP = """\
  down false 1  claims one card of the next rank down, and it is not
  take          takes a card from the stock
  call          calls cheat: the pile goes to the liar, or to you without a lie
- Ranks lie on a circle: K is next to A, and A is next to 2. A claim is one rank
- up or down from the last."""
+ Ranks lie on a circle: K is next to A, and A is next to 2.
+ A claim is one rank up or down from the last."""
 
 
 def text(action: int) -> str:

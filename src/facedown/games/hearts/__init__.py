@@ -38,6 +38,8 @@ from facedown.games.hearts.rules import (
     another_deal_follows,
     apply,
     deal,
+    episode,
+    is_decided,
     is_over,
     legal,
     reward,
@@ -45,7 +47,7 @@ from facedown.games.hearts.rules import (
     turns,
 )
 from facedown.games.hearts.table import table
-from facedown.games.hearts.text import facts, is_moon, news, outcome, parse, rewind, text, why_illegal
+from facedown.games.hearts.text import HELP, facts, is_moon, news, outcome, parse, rewind, text, why_illegal
 from facedown.games.tricks.play import to_move
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -60,6 +62,7 @@ RULES = register(
         legal,
         apply,
         is_over,
+        is_decided,
         scores,
         reward,
         hide,
@@ -67,6 +70,7 @@ RULES = register(
         place,
         seen_as,
         turns,
+        episode,
         moves_left,
         position_key,
         relative_action,
@@ -127,6 +131,7 @@ def _game(name: str, summary: str, **defaults: Any) -> Game:
         first_guess=first_guess,
         damages=damages,
         rewind=rewind,
+        help=HELP.format(queen=defaults["deck_size"] // SEATS),
         news=news,
         outcome=outcome,
         notation=NOTATION,

@@ -164,6 +164,12 @@ def turns(state: Record) -> int:
 
 
 @kernel
+def episode(state: Record) -> int:
+    """An episode is a trick, and the first one the passing of cards."""
+    return 0 if state.phase == PASSING else 1 + int(state.tricks_played)
+
+
+@kernel
 def apply(state: Record, action: int) -> None:
     """Pass or play a card."""
     if state.phase == PASSING:
@@ -270,6 +276,23 @@ def deal_score(state: Record, seat: int) -> int:
 def is_over(state: Record) -> bool:
     """Whether the deal has ended."""
     return bool(state.phase == OVER)
+
+
+@kernel
+def is_decided(state: Record, seat: int) -> bool:
+    """Whether a seat is ahead by more than all points left, or so far behind that they do not bring all others up to it."""
+    own = int(state.points[seat])
+    left = all_points(state) - points_taken(state)
+    lowest = all_points(state)
+    others = 0
+    missing = 0  # what the others need to have as many points as this seat
+    for other in range(SEATS):
+        if other != seat:
+            lowest = min(lowest, int(state.points[other]))
+            others += state.points[other]
+            missing += max(0, own - int(state.points[other]))
+    may_shoot = state.moon and others == 0
+    return own + left < lowest or (missing > left and not may_shoot)
 
 
 def another_deal_follows(state: Record) -> bool:

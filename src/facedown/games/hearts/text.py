@@ -23,6 +23,10 @@ from facedown.kernel import Record
 from facedown.view import SPECTATOR, Facts, History
 
 PHASES = ("passing", "playing", "over")
+HELP = """\
+ Follow suit if you can; the highest card of the suit that was led takes the trick.
+ Each heart costs a point, and QS {queen}; the fewest points win.
+ Who takes them all has shot the moon: the others get them instead (option moon)."""
 
 
 def text(action: int) -> str:

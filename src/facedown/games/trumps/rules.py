@@ -145,6 +145,12 @@ def turns(state: Record) -> int:
 
 
 @kernel
+def episode(state: Record) -> int:
+    """An episode is a trick."""
+    return int(state.tricks_played)
+
+
+@kernel
 def beats(card: int, other: int, trump: int) -> bool:
     """Whether a card takes a trick from the one that was winning it (rule 6)."""
     if suit_of(card) == suit_of(other):
@@ -219,6 +225,12 @@ def game_points(points: int) -> int:
 def is_over(state: Record) -> bool:
     """Whether the deal has ended."""
     return bool(state.phase == OVER)
+
+
+@kernel
+def is_decided(state: Record, seat: int) -> bool:
+    """Whether a side has more than half of the points, or both have half."""
+    return bool(max(state.points[0], state.points[1]) >= WIN_POINTS or state.points[0] + state.points[1] == ALL_POINTS)
 
 
 def another_deal_follows(state: Record) -> bool:

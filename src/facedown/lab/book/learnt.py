@@ -20,12 +20,16 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
     claims = {study: [claim for claim, _ in claims_of(study, outcomes)] for study in STUDIES}
     every = [claim for some in claims.values() for claim in some]
     kinds = [kind for kind in KINDS if any(claim.kind == kind and claim.ours for claim in every)]
+
+    def cells(some: Sequence[Claim], names: Sequence[str]) -> list[str]:
+        return [*(holding(some, kind) for kind in kinds), f"{len(tried(some, OPEN))}", within(outcomes, names)]
+
     rows = [
-        [f"[{study.title}]({study.name}.md)", *(holding(some, kind) for kind in kinds), len(tried(some, OPEN))]
+        [f"[{study.title}]({study.name}.md)", *cells(some, study.experiments)]
         for study, some in claims.items()
         if any(claim.ours for claim in some)
     ]
-    rows.append(["**all**", *(f"**{holding(every, kind)}**" for kind in kinds), f"**{len(tried(every, OPEN))}**"])
+    rows.append(["**all**", *(f"**{cell}**" for cell in cells(every, tuple(outcomes)))])
     confirmed, refuted = len(tried(every, CONFIRMED)), len(tried(every, REFUTED))
     lines = [
         "## What we learnt",
@@ -33,7 +37,15 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
         f"Of {confirmed + refuted + len(tried(every, OPEN))} claims that were tried, {confirmed} hold, {refuted} do not, "
         "and the rest is not decided. How many hold of those that are decided, by what they claim:",
         "",
-        table(["study", *(f"{kind}: {MEANINGS[kind]}" for kind in kinds), "not decided"], rows),
+        table(
+            [
+                "study",
+                *(f"{kind}: {MEANINGS[kind]}" for kind in kinds),
+                "not decided",
+                "published figures within our intervals",
+            ],
+            rows,
+        ),
         "",
     ]
     return lines + refuted_list(outcomes)
@@ -48,6 +60,12 @@ def holding(claims: Sequence[Claim], kind: str) -> str:
     """How many claims of a kind hold of those that are decided."""
     confirmed, refuted = (len(tried(claims, verdict, kind)) for verdict in (CONFIRMED, REFUTED))
     return f"{confirmed} of {confirmed + refuted}" if confirmed + refuted else "–"
+
+
+def within(outcomes: Mapping[str, Outcome], names: Sequence[str]) -> str:
+    """How many published figures lie within our intervals, of experiments that judge claims: others try readings."""
+    found = [outcomes[name].agreement for name in names if name in outcomes and outcomes[name].claims]
+    return f"{sum(one for one, _ in found)} of {sum(all_ for _, all_ in found)}"
 
 
 def refuted_list(outcomes: Mapping[str, Outcome]) -> list[str]:

@@ -86,6 +86,8 @@ def experiment_part(outcome: Outcome) -> list[str]:
         lines += [table(CLAIM, map(claim_row, outcome.claims)), ""]
     lines += [table(["setup", outcome["scale"]], facts(outcome)), ""]
     lines += [outcome.data["setup"], ""] if outcome.data.get("setup") else []
+    within, figures = outcome.agreement
+    lines += [f"Published figures within our 95 % intervals: {within} of {figures}.", ""] if figures else []
     for part, plots in zip(outcome["tables"], outcome.plots(), strict=True):
         rows = [[row["label"], row["published_text"], row["ours_text"], row["count"]] for row in part["rows"]]
         lines += [f"### {part['title']}", "", table(["", "published", "ours (95 %)", "n"], rows), ""]

@@ -45,7 +45,9 @@ STUDIES = (
         (
             "magic-expert-reduced",
             "magic-preliminaries",
+            "magic-all-deals",
             "magic-table-2",
+            "magic-trees-100k",
             "magic-table-3",
             "magic-table-4",
             "magic-table-5",
@@ -56,7 +58,7 @@ STUDIES = (
         "bax-2020",
         "Determinized UCT in Hearts with 32 cards",
         "F. Bax, Determinization with Monte Carlo Tree Search for the card game Hearts, Utrecht University, 2020",
-        ("hearts32-table-1", "hearts32-table-2"),
+        ("hearts32-table-1", "hearts32-table-2", "hearts32-readings", "hearts32-program"),
     ),
     Study(
         "fernandes-2016",

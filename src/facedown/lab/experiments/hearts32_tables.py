@@ -6,7 +6,8 @@ root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
 1. Each series of deals is played in all six seatings, so 1,000 matches are 167 series; intervals are over series.
 2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
 3. A win that several share is divided among them; the paper does not say how it counts one.
-4. Worlds vote for an action; the paper takes "the average best action" and does not say more.
+4. Worlds vote for an action; the paper takes "the average best action" and does not say more. `hearts32-readings` plays
+   other readings, and `hearts32-program` what the paper's program does.
 """
 
 from facedown import stats
@@ -61,9 +62,9 @@ TABLE_2 = {
 }
 
 
-def uct(iterations: int) -> str:
+def uct(iterations: int, exploration: float = EXPLORATION) -> str:
     """The player with open cards."""
-    return f"uct:iterations={iterations},exploration={EXPLORATION}"
+    return f"uct:iterations={iterations},exploration={exploration}"
 
 
 def play(lab: Lab, players: dict[str, tuple[str, str]]) -> dict[str, TournamentResult]:

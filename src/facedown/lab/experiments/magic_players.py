@@ -1,4 +1,4 @@
-"""The players of Cowling, Ward and Powley 2012 as agents, and the CPU time of their moves."""
+"""The players of Cowling, Ward and Powley 2012 as agents, their duels, and the CPU time of their moves."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,6 +8,7 @@ from facedown import stats
 from facedown.agents import Agent, agent
 from facedown.arena.tournament import TournamentResult
 from facedown.games import load
+from facedown.lab.experiments.magic_decks import WIDE_DECK
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Contest, Lab
@@ -15,6 +16,8 @@ from facedown.state import State
 from facedown.stats import Estimate
 
 GAME = "magic:balanced=true"  # section VII: deals that favour no seat, each played with both seats
+STANDARD, WIDE = "standard deck", "wide deck"
+DECKS = {STANDARD: GAME, WIDE: f"magic:deck={WIDE_DECK}"}
 BUDGET = 10_000  # simulations of a decision
 QUICK_BUDGET = 40
 EXPERT, REDUCED = "expert", "reduced"
@@ -66,12 +69,20 @@ def wins_by_deal(result: TournamentResult) -> list[float]:
     return [sum(scores) / len(scores) for _, scores in sorted(won.items())]
 
 
-def main_phases(count: int, seed: int) -> list[State]:
+def lead_of(ours: Sequence[TournamentResult], theirs: Sequence[TournamentResult]) -> Estimate:
+    """What some first players win more than others do, on average and in percentage points; all have the same deals."""
+    better, worse = ([wins_by_deal(result) for result in results] for results in (ours, theirs))
+    deals = min(len(won) for won in (*better, *worse))
+    means = [[100 * sum(won[deal] for won in group) / len(group) for deal in range(deals)] for group in (better, worse)]
+    return stats.paired_difference(*means)
+
+
+def main_phases(count: int, seed: int, game: str = "magic") -> list[State]:
     """Up to `count` main phases with a choice, spread over games between experts."""
     found: list[State] = []
     expert = agent(EXPERT)
     for deal in range(seed, seed + count):
-        phases = list(phases_of(load("magic").deal(deal), expert))
+        phases = list(phases_of(load(game).deal(deal), expert))
         found += phases[len(phases) // 4 :: max(1, len(phases) // 4)]
         if len(found) >= count:
             break
@@ -89,7 +100,7 @@ def phases_of(state: State, player: Agent) -> Iterator[State]:
         state.play(player.choose(state.view(state.seat or 0)))
 
 
-def seconds_of(text: str, phases: Sequence[State]) -> Estimate:
+def seconds_of(text: str, phases: Sequence[State]) -> list[float]:
     """The CPU time of a whole main phase: all its questions, and as many searches as they take."""
     player = agent(text)
     spent = []
@@ -100,14 +111,19 @@ def seconds_of(text: str, phases: Sequence[State]) -> Estimate:
         while not state.over and state.seat == seat and state.facts["turn"] == turn:
             state.play(player.choose(state.view(seat or 0)))
         spent.append(time.process_time() - begin)
-    return stats.mean(spent[1:])
+    return spent[1:]
 
 
 def seconds_rows(lab: Lab, players: Mapping[str, str], published: Mapping[str, Published]) -> list[Row]:
     """The CPU time of a move of each player."""
-    phases = main_phases(100 if lab.full else 2, lab.settings.seed)
     rows = []
-    for name in lab.steps("CPU seconds a move", "players", list(players)):
+    for name, spent in seconds_spent(lab, players).items():
         label = f"{name}: seconds"
-        rows.append(Row(label, published.get(label), seconds_of(players[name], phases)))
+        rows.append(Row(label, published.get(label), stats.mean(spent)))
     return rows
+
+
+def seconds_spent(lab: Lab, players: Mapping[str, str], game: str = "magic") -> dict[str, list[float]]:
+    """The CPU time of each player in the same main phases."""
+    phases = main_phases(100 if lab.full else 2, lab.settings.seed, game)
+    return {name: seconds_of(players[name], phases) for name in lab.steps("CPU seconds a move", "players", list(players))}

@@ -23,6 +23,13 @@ class Row:
         """The number of independent observations of ours."""
         return f"{self.ours.count} {self.ours.unit}" if self.ours else ""
 
+    @property
+    def agrees(self) -> bool | None:
+        """Whether our interval has the published figure; None where one of them is missing, or ours was counted exactly."""
+        if self.published is None or self.ours is None or self.ours.low == self.ours.high:
+            return None
+        return self.ours.low <= self.published.value <= self.ours.high
+
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
         texts = {"published_text": str(self.published or ""), "ours_text": str(self.ours or ""), "count": self.count}

@@ -8,6 +8,7 @@ full, a sequence takes the place of one seen seldom.
 """
 
 from math import exp, isnan, log, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from facedown import rules
 from facedown.kernel import Array, Record, kernel, new_records, wrapping_product
 from facedown.rewards import DIFFERENCE, WIN_OR_LOSS
 from facedown.rng import draw, uniform
-from facedown.search.playouts.playout import NOTED, policy
+from facedown.search.playouts.playout import NO_ACTION, NOTED, policy
 
 GIBBS, EPSILON_GREEDY, ROULETTE, UCB1 = range(4)
 KINDS = {"gibbs": GIBBS, "epsilon-greedy": EPSILON_GREEDY, "roulette": ROULETTE, "ucb1": UCB1}
@@ -55,25 +56,36 @@ def place_of(memory: Array, key: int) -> int:
 
 
 @kernel
-def note_move(memory: Array, run: Record, moves: Array, seat: int, action: int) -> None:
+def note_move(memory: Any, run: Record, world: Record, moves: Array, seat: int, action: int) -> None:
     """Keep the action and who played it."""
     moves[NOTED] += 1
     moves[moves[NOTED]] = seat * run.actions + action
 
 
 @kernel
+def seat_in(run: Record, move: int) -> int:
+    """Who played a move; beyond seat and action, it may hold an episode."""
+    return int(move // run.actions % run.seats)
+
+
+@kernel
+def learn_sequence(memory: Array, key: int, reward: float) -> None:
+    """Give a sequence a reward."""
+    entry = memory[place_of(memory, key)]
+    if entry.key != key:
+        entry.key = key
+        entry.visits = 0
+        entry.reward = 0.0
+    entry.visits += 1
+    entry.reward += reward
+
+
+@kernel
 def learn_ngrams(memory: Array, run: Record, moves: Array, rewards: Array) -> None:
     """Give every sequence from the root on the reward of the seat that ended it."""
     for last in range(1, moves[NOTED] + 1):
-        seat = moves[last] // run.actions
-        key = first_key(run, moves, last - 1, seat) + moves[last] % run.actions
-        entry = memory[place_of(memory, key)]
-        if entry.key != key:
-            entry.key = key
-            entry.visits = 0
-            entry.reward = 0.0
-        entry.visits += 1
-        entry.reward += rewards[seat]
+        seat = seat_in(run, moves[last])
+        learn_sequence(memory, first_key(run, moves, last - 1, seat) + moves[last] % run.actions, rewards[seat])
 
 
 # --- The choice -------------------------------------------------------------------------------------------------------
@@ -190,6 +202,27 @@ def drawn_by(weights: Array, rng: Array) -> int:
 
 
 @kernel
+def preferred_of(memory: Array, run: Record, key: int, actions: Array, rng: Array) -> int:
+    """An action by what its sequence has been worth; none where no sequence of them has been met."""
+    met = actions.shape[0] == 1
+    for choice in range(actions.shape[0]):
+        met |= memory[place_of(memory, key + actions[choice])].key == key + actions[choice]
+    if not met:
+        return NO_ACTION
+    weights = np.empty(actions.shape[0])
+    weigh(memory, run, key, actions, weights)
+    return int(actions[drawn_by(weights, rng)])
+
+
+@kernel
+def prefer_by_ngram(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> int:
+    """An action by the last n - 1 actions."""
+    legal = rules.legal(world, actions)
+    key = first_key(run, moves, moves[NOTED], rules.to_move(world))
+    return preferred_of(memory, run, key, actions[:legal], rng)
+
+
+@kernel
 def play_out_by_ngrams(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
     """Play to the end by what the sequences have been worth."""
     weights = np.empty(run.actions)
@@ -213,6 +246,7 @@ NGRAM = policy(
     note_move,
     play_out_by_ngrams,
     learn_ngrams,
+    preferred=prefer_by_ngram,
 )
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from facedown.errors import BadOption, UnknownName
-from facedown.kernel import Array
+from facedown.search.playouts.episodes import episode_table
 from facedown.search.playouts.ngrams import KINDS, LONGEST, PARAMETERS, ngram_table
 from facedown.search.playouts.playout import uniform
 from facedown.search.playouts.replies import reply_table
 from facedown.search.playouts.rules import erring, experts, reduced, reduced_erring
 
-Prepared: TypeAlias = tuple[Callable[[], Array], dict[str, float]]  # Settings.playout and Settings.figures
+Prepared: TypeAlias = tuple[Callable[[], Any], dict[str, float]]  # Settings.playout and Settings.figures
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Playout:
     def __call__(self, *, length: int = 2, policy: str = "epsilon-greedy", parameter: float | None = None) -> Prepared:
         """What makes its memory, and the fields of RUN it reads; without a parameter, the policy's own default.
 
-        `length` is for nast, `policy` for mast and nast. The parameter is tau, epsilon or c for these; for last-good-reply
-        whether losing replies are forgotten; for rules how often a plain action is played.
+        `length` is for nast, `policy` for mast, nast and epic. The parameter is tau, epsilon or c for these; for
+        last-good-reply whether losing replies are forgotten; for rules how often a plain action is played.
         """
         return self.prepare(length, policy, parameter)
 
@@ -51,6 +51,11 @@ PLAYOUTS = {
         "actions by their mean reward", lambda length, policy, parameter: _ngrams(1, policy, parameter), ("moves_left",)
     ),
     "nast": Playout("actions by the mean reward of sequences that they end", _ngrams, ("moves_left",)),
+    "epic": Playout(
+        "actions by the mean reward of sequences since the episode began, as a trick",
+        lambda length, policy, parameter: (episode_table, _ngrams(1, policy, parameter)[1]),
+        ("moves_left", "turns"),
+    ),
     "last-good-reply": Playout(
         "the reply that last won",
         lambda length, policy, parameter: (reply_table, {"parameter": 1.0 if parameter is None else parameter}),

@@ -10,8 +10,8 @@ from facedown import rules
 from facedown.kernel import Array, Record, kernel, new_records
 from facedown.rewards import DIFFERENCE, WIN_OR_LOSS
 from facedown.rules import UNIFORM
-from facedown.search.playouts.ngrams import note_move
-from facedown.search.playouts.playout import NOTED, policy
+from facedown.search.playouts.ngrams import note_move, seat_in
+from facedown.search.playouts.playout import NO_ACTION, NOTED, policy
 
 NO_REPLY = 0  # replies are kept as action + 1, so that an empty table knows none
 ROOM = 1 << 13  # a power of two; where seats times actions are more, some share a record
@@ -31,19 +31,24 @@ def has_won(reward: float, kind: int) -> bool:
 
 
 @kernel
+def good_reply(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> int:
+    """The reply that last won, if it is legal."""
+    reply = memory[place_of(memory, run, moves, moves[NOTED], rules.to_move(world))].reply - 1
+    if reply >= 0:
+        for choice in range(rules.legal(world, actions)):
+            if actions[choice] == reply:
+                return int(reply)
+    return NO_ACTION
+
+
+@kernel
 def play_out_by_replies(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
     """Play to the end by good replies, and as the game itself does where there is none."""
     while not rules.is_over(world):
-        mover = rules.to_move(world)
-        reply = memory[place_of(memory, run, moves, moves[NOTED], mover)].reply - 1
-        action = -1
-        if reply >= 0:
-            for choice in range(rules.legal(world, actions)):
-                if actions[choice] == reply:
-                    action = int(reply)
-        if action < 0:
+        action = good_reply(memory, run, world, moves, actions, rng)
+        if action == NO_ACTION:
             action = rules.choose(world, UNIFORM, actions, rng)
-        note_move(memory, run, moves, mover, action)
+        note_move(memory, run, world, moves, rules.to_move(world), action)
         rules.apply(world, action)
 
 
@@ -51,7 +56,7 @@ def play_out_by_replies(memory: Array, run: Record, world: Record, moves: Array,
 def learn_replies(memory: Array, run: Record, moves: Array, rewards: Array) -> None:
     """Keep the replies of the seats that won; where run.parameter is not 0, forget those of the others."""
     for last in range(1, moves[NOTED] + 1):
-        seat = moves[last] // run.actions
+        seat = seat_in(run, moves[last])
         entry = memory[place_of(memory, run, moves, last - 1, seat)]
         reply = moves[last] % run.actions + 1
         if has_won(rewards[seat], run.reward):
@@ -60,7 +65,7 @@ def learn_replies(memory: Array, run: Record, moves: Array, rewards: Array) -> N
             entry.reply = NO_REPLY
 
 
-REPLY = policy("reply", [("reply", np.int64)], note_move, play_out_by_replies, learn_replies)
+REPLY = policy("reply", [("reply", np.int64)], note_move, play_out_by_replies, learn_replies, preferred=good_reply)
 
 
 def reply_table() -> Array:

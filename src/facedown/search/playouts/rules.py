@@ -44,19 +44,32 @@ def play_out_reduced(memory: Array, run: Record, world: Record, moves: Array, ac
 
 
 @kernel
+def one_reduced_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
+    """An action by the simpler rules."""
+    return rules.choose(world, REDUCED, actions, rng)
+
+
+@kernel
+def one_reduced_erring_action(memory: Array, run: Record, world: Record, actions: Array, rng: Array) -> int:
+    """An action by the simpler rules, and with the probability run.parameter any legal one."""
+    if uniform(rng) < run.parameter:
+        return rules.choose(world, UNIFORM, actions, rng)
+    return rules.choose(world, REDUCED, actions, rng)
+
+
+@kernel
 def play_out_reduced_erring(memory: Array, run: Record, world: Record, moves: Array, actions: Array, rng: Array) -> None:
-    """Play to the end by the simpler rules, and with the probability run.parameter any legal action."""
+    """Play to the end by the simpler rules, erring now and then."""
     while not rules.is_over(world):
-        errs = uniform(rng) < run.parameter
-        rules.apply(
-            world, rules.choose(world, UNIFORM, actions, rng) if errs else rules.choose(world, REDUCED, actions, rng)
-        )
+        rules.apply(world, one_reduced_erring_action(memory, run, world, actions, rng))
 
 
 AS_EXPERTS = policy("experts", [], note_nothing, play_out_as_experts, learn_nothing, one_action=one_expert_action)
 AS_ERRING = policy("erring", [], note_nothing, play_out_erring, learn_nothing, one_action=one_erring_action)
-AS_REDUCED = policy("reduced", [], note_nothing, play_out_reduced, learn_nothing)
-AS_REDUCED_ERRING = policy("reduced_erring", [], note_nothing, play_out_reduced_erring, learn_nothing)
+AS_REDUCED = policy("reduced", [], note_nothing, play_out_reduced, learn_nothing, one_action=one_reduced_action)
+AS_REDUCED_ERRING = policy(
+    "reduced_erring", [], note_nothing, play_out_reduced_erring, learn_nothing, one_action=one_reduced_erring_action
+)
 
 
 def experts() -> Array:

@@ -35,7 +35,7 @@ export class BeliefPanel {
     new IntersectionObserver(([entry]) => {
       this.visible = entry.isIntersecting;
       if (this.visible && this.waiting) this.ask();
-    }, { rootMargin: "300px" }).observe(this.element);
+    }, { rootMargin: "1500px" }).observe(this.element);
   }
 
   /** The seat that was chosen, if one was. @returns {number | null} */

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { backPicture, cardBack, cardButton, cardPicture } from "./cards.js";
 import { firstZone, handOf, zones } from "./board-zones.js";
-import { counted, isCard, shown, spoken, suitSign } from "./words.js";
+import { counted, isCard, shown, spoken, suitSign, wholeSuits } from "./words.js";
 
 /**
  * What is drawn.
@@ -110,7 +110,7 @@ export function seatLabel(scene, seat) {
     h("span", { class: "seat-score" }, scoreWords(table, seat)),
     seat !== scene.bottom && hand?.count !== undefined && h("span", { class: "seat-count" }, counted(hand.count, "card")),
     zones(table, "void", seat).map((zone) => h("span", { class: "seat-note" }, `no ${[].concat(zone.value ?? []).map(suitSign).join("")}`)),
-    zones(table, "fact", seat).map((zone) => h("span", { class: "seat-note" }, figure(zone))),
+    zones(table, "fact", seat).filter((zone) => !isEmpty(zone.value)).map((zone) => h("span", { class: "seat-note" }, figure(zone))),
     seat !== scene.bottom && zones(table, "known", seat).map((zone) => h("span", { class: "seat-note" }, `${zone.label ?? "has"} `, (zone.cards ?? []).map(shown).join(" "))),
     h("span", { class: "clock", "data-clock": seat }));
 }
@@ -137,10 +137,15 @@ export function figure(zone) {
   return `${zone.label ?? ""} ${inWords(zone.value)}${notes}`.trim();
 }
 
-/** @param {any} value @returns {string} */
+/** @param {any} value */
+function isEmpty(value) {
+  return Array.isArray(value) && !value.length;
+}
+
+/** A value; whole suits of cards by their signs. @param {any} value @returns {string} */
 function inWords(value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.map(inWords).join(" ") || "–";
+  if (Array.isArray(value)) return wholeSuits(value).map(inWords).join(" ") || "–";
   if (value === null || value === undefined) return "–";
   return typeof value === "string" ? (value.length === 1 ? suitSign(value) : shown(value)) : String(value);
 }
@@ -194,6 +199,7 @@ export function actionBar(scene, texts = otherActions(scene)) {
   const buttons = texts.map((text) => actionButton(scene, text));
   const own = scene.actions.map((one) =>
     h("button", { type: "button", "data-action": one.action, disabled: one.disabled, class: one.primary ? "primary" : null }, one.label));
+  if (!scene.note && !own.length && !buttons.length && (!scene.choose || scene.table.to_move === null)) return null;
   return h("div", { class: "actions" },
     scene.table.question && h("span", { class: "question" }, scene.table.question),
     scene.note && h("span", { class: "action-note" }, scene.note), own, buttons);

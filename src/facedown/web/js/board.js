@@ -38,7 +38,7 @@ export class Board extends HTMLElement {
     this.scene = { table, names, bottom, legal: new Set(legal), choose, chosen, marked, last, actions, toggles, note, revealed };
     const held = this.contains(document.activeElement);
     morph(this, [
-      drawing(this.scene), ...present(ownHand(this.scene)), actionBar(this.scene, plainActions(this.scene, otherActions(this.scene))),
+      drawing(this.scene), ...present(ownHand(this.scene)), ...present(actionBar(this.scene, plainActions(this.scene, otherActions(this.scene)))),
       ...present(claimChoices(this.scene)), factsLine(this.scene),
     ]);
     if (from && this.scene) this.moveCards(from, before);

@@ -82,9 +82,9 @@ class NewTable {
   drawSeats() {
     if (this.pickers.length === this.count) return;
     this.pickers = Array.from({ length: this.count }, (_, seat) => agentPicker(this.game, this.agents, seat === 0 ? YOU : undefined, {
-      extra: [[YOU, "you"], [OPEN, "open, for a friend"]], label: `Seat ${seat + 1}`,
+      extra: [[YOU, "you"], [OPEN, "open, for a friend"]], label: `Seat ${seat}`,
     }));
-    fill(this.seats, this.pickers.map((picker, seat) => h("div", { class: "seat-picker" }, h("span", { class: "muted" }, `Seat ${seat + 1}`), picker)));
+    fill(this.seats, this.pickers.map((picker, seat) => h("div", { class: "seat-picker" }, h("span", { class: "muted" }, `Seat ${seat}`), picker)));
   }
 
   /** @param {Event} event */

@@ -6,7 +6,7 @@ import { fail } from "./page.js";
 import { shown } from "./words.js";
 import { decisionTable } from "./decision.js";
 
-const TREE_AGENT = "best:iterations=2000";
+const TREE_ITERATIONS = 20000; // at most: as many as the hint had, if it had fewer
 
 export class Advice {
   /**
@@ -110,9 +110,10 @@ export class Advice {
       tree.measure = this.answer?.measure ?? null;
       tree.names = this.names;
       fill(host, tree);
-      await tree.open({ table: this.id }, TREE_AGENT, 0, this.token());
+      const iterations = Math.min(this.answer?.decision?.iterations || TREE_ITERATIONS, TREE_ITERATIONS);
+      await tree.open({ table: this.id }, `best:iterations=${iterations}`, 0, this.token());
     };
-    return h("div", {}, h("button", { type: "button", class: "small", "data-action": "tree", onclick: (/** @type {Event} */ event) => { show(event).catch(fail); } }, "Look into the tree"), host);
+    return h("div", {}, h("button", { type: "button", class: "small", onclick: (/** @type {Event} */ event) => { show(event).catch(fail); } }, "Look into the tree"), host);
   }
 }
 

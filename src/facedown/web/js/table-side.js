@@ -1,6 +1,8 @@
 /** What stands beside the table: names, scores, moves, the last trick, and how it ended. */
 
-import { h } from "./dom.js";
+import { get } from "./api.js";
+import { fill, h } from "./dom.js";
+import { fail } from "./page.js";
 import { cardPicture } from "./cards.js";
 import { cardRow } from "./board-parts.js";
 import { lastTrick, zones } from "./board-zones.js";
@@ -67,12 +69,22 @@ export function movesPanel(view, names) {
 }
 let movesOpen = false;
 
+/** What a player may want to be reminded of, once somebody looks for it. @param {() => string} game */
+export function rulesPanel(game) {
+  const words = h("p", { class: "rules" });
+  const load = async () => {
+    const { help, summary } = (await get("/api/games")).find((/** @type {any} */ one) => one.name === game());
+    fill(words, shown((help || summary).replace(/^ +/gm, "").replace(/ {2,}/g, ": ")));
+  };
+  return h("details", { class: "panel", id: "rules", ontoggle: () => load().catch(fail) }, h("summary", {}, "Rules"), words);
+}
+
 /** A table that waits for players. @param {any} facts @param {number | null} own @param {(seat: number) => void} sit */
 export function waitingPanel(facts, own, sit) {
   const open = facts.seats.filter((/** @type {any} */ seat) => seat.kind === "open");
   return h("section", { class: "panel" },
     h("h2", {}, "Waiting for players"),
-    own === null && open.length ? h("div", { class: "row" }, open.map((/** @type {any} */ seat) => h("button", { type: "button", class: "primary", "data-sit": seat.seat, onclick: () => sit(seat.seat) }, `Take seat ${seat.seat + 1}`))) : null,
+    own === null && open.length ? h("div", { class: "row" }, open.map((/** @type {any} */ seat) => h("button", { type: "button", class: "primary", "data-sit": seat.seat, onclick: () => sit(seat.seat) }, `Take seat ${seat.seat}`))) : null,
     h("p", { class: "muted" }, "Play begins when no seat is open. Who opens this address may take one:"),
     h("input", { class: "share", readonly: true, value: location.href, "aria-label": "Address of this table", onfocus: (/** @type {any} */ event) => event.target.select() }));
 }

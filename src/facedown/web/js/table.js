@@ -8,7 +8,7 @@ import { Play } from "./table-play.js";
 import { Advice } from "./table-advice.js";
 import { Clocks } from "./table-clocks.js";
 import { claimActions } from "./table-claims.js";
-import { callWords, moveWords, resultPanel, scorePanel, seatNames, waitingPanel, lastTrickPanel, movesPanel } from "./table-side.js";
+import { callWords, moveWords, resultPanel, scorePanel, seatNames, waitingPanel, lastTrickPanel, movesPanel, rulesPanel } from "./table-side.js";
 import { counted } from "./words.js";
 import "./board.js";
 
@@ -33,7 +33,7 @@ class TablePage {
     this.said = h("div", { class: "hidden-text", role: "log", "aria-live": "polite", id: "announcements" });
     this.advice = new Advice(id, () => this.play, () => this.own?.token ?? null);
     this.place = h("section", { id: "table", "aria-label": "Table" }, this.status, this.waiting, this.board, this.advice.bar, this.result, this.advice.panel);
-    this.aside = h("aside", { class: "side" }, this.scores, this.tricks);
+    this.aside = h("aside", { class: "side" }, this.scores, this.tricks, rulesPanel(() => this.facts.game.split(":")[0]));
     fill(main, this.title, h("div", { class: "columns table-columns" }, this.place, this.aside), this.said);
     /** @type {Play | null} */
     this.play = null;

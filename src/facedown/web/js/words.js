@@ -28,6 +28,12 @@ export function shown(text) {
   return text.replace(/\b([2-9TJQKA])([CDSH])\b/g, (_, rank, suit) => `${rank === "T" ? "10" : rank}${SIGNS.get(suit)}`);
 }
 
+/** Cards with one letter for each suit of which all are there. @param {any[]} cards */
+export function wholeSuits(cards) {
+  const whole = [...SUITS.keys()].filter((suit) => [...RANKS.keys()].every((rank) => cards.includes(rank + suit)));
+  return [...whole, ...cards.filter((card) => !whole.includes(card[1]))];
+}
+
 /** @param {string} suit */
 export function suitName(suit) {
   return SUITS.get(suit) ?? suit;

@@ -1,0 +1,246 @@
+"""Cowling, Ward and Powley 2012, section VII-D: enhancements together (Table V), and with 100,000 simulations (Table VI).
+
+Departures are in magic_published.py, and:
+
+1. A trial of Tables V and VI is taken to be 50 deals with both seats, as in section VII-A.
+2. Of the sentences below Table V, that playouts by the reduced player are better and that all players with an enhancement
+   beat it, four combinations are tried: BT and MP, one of them, none.
+"""
+
+from collections.abc import Callable, Mapping
+
+from facedown import stats
+from facedown.arena.tournament import TournamentResult
+from facedown.errors import BadData
+from facedown.lab.experiments.claims import Claim, larger, smaller
+from facedown.lab.experiments.magic_players import (
+    BUDGET,
+    DECKS,
+    EXPERT,
+    FLAGS,
+    QUICK_BUDGET,
+    REDUCED,
+    STANDARD,
+    combinations,
+    duel,
+    ensemble,
+    lead_of,
+    seconds_rows,
+    wins_by_deal,
+    wins_of_first,
+)
+from facedown.lab.experiments.magic_published import EVEN, SOURCE, notes, rate
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Significance, Table
+from facedown.lab.experiments.running import Experiment, Findings, Lab
+from facedown.stats import Estimate
+
+Results = Mapping[str, TournamentResult]
+SIXTEEN = {
+    "(BT, MP, NL, IR)": (49.5, 0.21),
+    "(BT, MP, NL, -)": (50.5, 0.17),
+    "(BT, MP, -, IR)": (50.4, 0.27),
+    "(BT, MP, -, -)": (50.5, 0.20),
+    "(BT, -, NL, IR)": (47.0, 0.31),
+    "(BT, -, NL, -)": (47.7, 0.23),
+    "(BT, -, -, IR)": (47.6, 0.28),
+    "(BT, -, -, -)": (47.6, 0.19),
+    "(-, MP, NL, IR)": (47.4, 1.01),
+    "(-, MP, NL, -)": (44.5, 1.05),
+    "(-, MP, -, IR)": (47.7, 1.00),
+    "(-, MP, -, -)": (46.1, 1.05),
+    "(-, -, NL, IR)": (48.3, 1.00),
+    "(-, -, NL, -)": (43.6, 0.92),
+    "(-, -, -, IR)": (47.7, 1.01),
+    "(-, -, -, -)": (43.9, 0.79),
+}
+EIGHT = {
+    "(BT, MP, IR)": (51.2, 3.21),
+    "(BT, MP, -)": (51.5, 3.21),
+    "(BT, -, IR)": (51.6, 3.63),
+    "(BT, -, -)": (52.0, 3.36),
+    "(-, MP, IR)": (44.3, 8.38),
+    "(-, MP, -)": (44.7, 7.91),
+    "(-, -, IR)": (47.2, 6.83),
+    "(-, -, -)": (37.3, 6.45),
+}
+ENOUGH = ("BT", "MP", "IR")  # of Table VI
+QUICK_STEP = 3  # every third combination has and lacks each of the four, and each pair
+FOUR = ("(BT, MP, -, -)", "(BT, -, -, -)", "(-, MP, -, -)", "(-, -, -, -)")
+PAIRS = (("BT", "MP"), ("BT", "IR"), ("MP", "IR"))  # whose interaction was significant at the 99 % level
+
+
+def published(figures: dict[str, tuple[float, float]]) -> dict[str, Published]:
+    """The figures of Table V or VI."""
+    wins = {name: rate(percent) for name, (percent, _) in figures.items()}
+    return {**wins, **{f"{name}: seconds": Published(seconds) for name, (_, seconds) in figures.items()}}
+
+
+TABLE_5, TABLE_6 = published(SIXTEEN), published(EIGHT)
+
+
+# --- What an enhancement is worth ---------------------------------------------------------------------------------------
+
+
+def printed(figures: Mapping[str, tuple[float, float]], chosen: Callable[[str], bool]) -> float:
+    """The mean of published rates with something less that of those without it, in points."""
+    yes, no = ([percent for name, (percent, _) in figures.items() if chosen(name) is wanted] for wanted in (True, False))
+    return sum(yes) / len(yes) - sum(no) / len(no)
+
+
+def worth(results: Results, chosen: Callable[[str], bool]) -> Estimate:
+    """The same of ours."""
+    yes, no = ([result for name, result in results.items() if chosen(name) is wanted] for wanted in (True, False))
+    return lead_of(yes, no)
+
+
+def enhancement_claims(results: Results, figures: Mapping[str, tuple[float, float]], deck: str) -> list[Claim]:
+    """What each enhancement is worth, and pairs of them beyond that, as in an analysis of variance."""
+    claims = []
+    for flag, level in (("BT", 99), ("MP", 99), ("IR", 99), ("NL", 90)):
+
+        def has(name: str, flag: str = flag) -> bool:
+            return flag in name
+
+        text = f"{flag} improves wins against the expert, {deck}: points"
+        claims.append(larger(text, f"{printed(figures, has):+.1f}, significant at {level} %", worth(results, has)))
+    for one, other in PAIRS:
+
+        def alike(name: str, one: str = one, other: str = other) -> bool:
+            return (one in name) is (other in name)
+
+        share = printed(figures, alike)
+        judge, word = (larger, "more") if share > 0 else (smaller, "less")
+        text = f"{one} and {other} are worth {word} together than by themselves, {deck}: points"
+        claims.append(judge(text, f"{share:+.1f}, significant at 99 %", worth(results, alike)))
+    return claims
+
+
+def strongest_claims(results: Results, figures: Mapping[str, tuple[float, float]], deck: str) -> list[Claim]:
+    """The players with BT and MP are the strongest, and a little better than the expert."""
+
+    def both(name: str) -> bool:
+        return "BT" in name and "MP" in name
+
+    won = [wins_by_deal(result) for name, result in results.items() if both(name)]
+    wins = stats.win_rate_by_deal(
+        [one for by_deal in won for one in by_deal], [deal for one in won for deal in range(len(one))]
+    )
+    rates = [percent for name, (percent, _) in figures.items() if both(name)]
+    return [
+        larger(
+            f"players with BT and MP win more than all others, {deck}: points",
+            f"{printed(figures, both):+.1f}",
+            worth(results, both),
+        ),
+        larger(f"players with BT and MP beat the expert, {deck}: wins", f"{sum(rates) / len(rates):.1f} %", wins, EVEN),
+    ]
+
+
+def analysis(results: Results, names: tuple[str, ...], deck: str) -> list[Significance]:
+    """The paper's analysis of variance, as far as the results have any."""
+    values: list[float] = []
+    factors: dict[str, list[bool]] = {name: [] for name in names}
+    for label, result in results.items():
+        won = wins_by_deal(result)
+        values += won
+        for name in names:
+            factors[name] += [name in label] * len(won)
+    try:
+        return [Significance(f"wins, deal by deal, {deck}", stats.multiway_anova(values, factors, interactions=3))]
+    except BadData:  # one deal each, or the same result in all of them
+        return []
+
+
+# --- Table V ------------------------------------------------------------------------------------------------------------
+
+
+def play(lab: Lab, players: Mapping[str, str], opponent: str, deals: int, deck: str, title: str = "") -> Results:
+    """Players against one by rule."""
+    names = {name: f"{deck}, {name}{title} against {opponent}" for name in players}
+    results = lab.play({names[name]: duel(text, opponent, deals, DECKS[deck]) for name, text in players.items()})
+    return {name: results[names[name]] for name in players}
+
+
+def measure_sixteen(lab: Lab) -> Findings:
+    """All combinations of four enhancements against the expert, with both decks; and the sentences below the table."""
+    budget, deals = (BUDGET, 50 * 100) if lab.full else (QUICK_BUDGET, 3)
+    players = {name: ensemble(option, budget) for name, option in combinations(FLAGS).items()}
+    tables: list[Table] = []
+    tests: list[Significance] = []
+    claims: list[Claim] = []
+    results: dict[str, Results] = {}
+    for deck in DECKS:
+        some = list(players)[:: 1 if lab.full or deck == STANDARD else QUICK_STEP]
+        results[deck] = play(lab, {name: players[name] for name in some}, EXPERT, deals, deck)
+        rows = [Row(name, TABLE_5[name], wins_of_first(result)) for name, result in results[deck].items()]
+        tables.append(Table(f"Wins against the expert, {deck}", rows))
+        tests += analysis(results[deck], FLAGS, deck)
+        claims += enhancement_claims(results[deck], SIXTEEN, deck) + strongest_claims(results[deck], SIXTEEN, deck)
+    below, more = sentences(lab, players, results[STANDARD], deals)
+    tables += [below, Table("CPU seconds a move", seconds_rows(lab, players, TABLE_5))]
+    return Findings(tables, tests, notes(lab), claims + more)
+
+
+def sentences(lab: Lab, players: Mapping[str, str], results: Results, deals: int) -> tuple[Table, list[Claim]]:
+    """Playouts by the expert against the expert, and the usual ones against the reduced player."""
+    by_expert = {name: f"{players[name]},playout=rules" for name in FOUR}
+    expert = play(lab, by_expert, EXPERT, deals, STANDARD, ", playouts by the expert,")
+    reduced = play(lab, {name: players[name] for name in FOUR}, REDUCED, deals, STANDARD)
+    wins = {f"{name}: playouts by the expert, against the expert": wins_of_first(one) for name, one in expert.items()}
+    wins |= {f"{name}: against the reduced player": wins_of_first(one) for name, one in reduced.items()}
+    lead = lead_of([results[name] for name in FOUR], list(expert.values()))
+    claims = [larger("playouts by the reduced player win more than the expert's: points", "around +10 in most cases", lead)]
+    for name in FOUR[:-1]:
+        text = f"{name} outperforms the reduced player: wins"
+        claims.append(larger(text, "significantly", wins[f"{name}: against the reduced player"], EVEN))
+    return Table("The sentences below Table V", [Row(name, None, one) for name, one in wins.items()]), claims
+
+
+# --- Table VI -----------------------------------------------------------------------------------------------------------
+
+
+def binary(name: str) -> bool:
+    """Whether a player has binary trees."""
+    return "BT" in name
+
+
+def measure_eight(lab: Lab) -> Findings:
+    """Ten times the simulations, in as many trees; and the same players with those of Table V on the same deals."""
+    budget, deals = (BUDGET, 50 * 40) if lab.full else (QUICK_BUDGET, 4)
+    options = combinations(ENOUGH)
+    players = {name: ensemble(option, 10 * budget if lab.full else budget) for name, option in options.items()}
+    results = play(lab, players, EXPERT, deals, STANDARD)
+    before = {name: ensemble(option, budget) for name, option in options.items()}
+    fewer = play(lab, before, EXPERT, deals, STANDARD, " of Table V")
+    tables = [
+        Table("Wins against the expert", [Row(name, TABLE_6[name], wins_of_first(one)) for name, one in results.items()]),
+        Table(
+            "Wins with 10,000 simulations, same deals",
+            [Row(f"{name}: 10,000", None, wins_of_first(one)) for name, one in fewer.items()],
+        ),
+        Table("CPU seconds a move", seconds_rows(lab, players, TABLE_6)),
+    ]
+    return Findings(tables, analysis(results, ENOUGH, STANDARD), notes(lab), more_claims(results, fewer))
+
+
+def more_claims(results: Results, fewer: Results) -> list[Claim]:
+    """What ten times the simulations are worth, with binary trees and without."""
+
+    def lead(wanted: bool) -> Estimate:
+        return lead_of(*([one for name, one in group.items() if binary(name) is wanted] for group in (results, fewer)))
+
+    text = "BT improves wins against the expert with 100,000 simulations: points"
+    return [
+        larger(text, f"{printed(EIGHT, binary):+.1f}", worth(results, binary)),
+        larger("with BT ten times the simulations win more: points", "modest improvements", lead(True)),
+        smaller("without BT ten times the simulations win less: points", "no better, slightly worse", lead(False)),
+    ]
+
+
+COMBINATIONS = Experiment(
+    "magic-table-5", "Magic: sixteen combinations of enhancements", f"{SOURCE}, Table V", TABLE_5, measure_sixteen
+)
+MORE_ROLLOUTS = Experiment(
+    "magic-table-6", "Magic: eight combinations with 100,000 simulations", f"{SOURCE}, Table VI", TABLE_6, measure_eight
+)

@@ -1,0 +1,161 @@
+"""Cowling, Ward and Powley 2012, section VI: what its preliminary experiments said, for which it gives no figures.
+
+How many moves a decision offers; orders of binary decisions; worlds in which moves matter, at the root or at the leaves, for
+0 to 5 % of the simulations, kept in playouts or not; uniform playouts. With the wide deck, whose decisions offer as many
+moves as the paper's; departures are in magic_published.py. One question is ours: what it matters that a card is drawn for
+each state of a tree (`lazy`, the paper's way), not in one order for all.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from facedown import stats
+from facedown.agents import agent
+from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, smaller
+from facedown.lab.experiments.magic_decks import PRUNINGS, WIDE_DECK, moves_offered_by
+from facedown.lab.experiments.magic_players import (
+    BUDGET,
+    DECKS,
+    PLAYERS,
+    QUICK_BUDGET,
+    STANDARD,
+    WIDE,
+    duel,
+    ensemble,
+    lead_of,
+    main_phases,
+    seconds_spent,
+    wins_of_first,
+)
+from facedown.lab.experiments.magic_published import EVEN, SOURCE, notes
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import BARS, Row, Table
+from facedown.lab.experiments.running import Experiment, Findings, Lab
+from facedown.stats import Estimate
+
+AT_5, AT_1 = (f"worlds that matter: for {share} %, against the baseline" for share in (5, 1))
+AT_LEAVES, KEPT = "worlds that matter: at the leaves, against the root", "worlds that matter: kept in playouts, against not"
+UNIFORM = "uniform playouts: against the reduced player's"
+DUELS = {  # the options of two players
+    "BT: against the baseline": ("bt=true", ""),
+    "order of BT: ascending against descending": ("bt=true,order=ascending", "bt=true"),
+    "order of BT: random against descending": ("bt=true,order=random", "bt=true"),
+    AT_5: ("ir=true", ""),
+    AT_1: ("ir=true,interest=0.01", ""),
+    "worlds that matter: for 2 %, against the baseline": ("ir=true,interest=0.02", ""),
+    KEPT: ("ir=true,fixed_order=true", "ir=true"),
+    "draws for each state: against one order for a tree": ("lazy=true", ""),
+    UNIFORM: ("playout=uniform", ""),
+    AT_LEAVES: ("il=true", "ir=true"),
+}
+TYPICAL = (5, 6)  # moves at a decision node
+NEAR = 0.05  # of wins: no difference worth speaking of
+ALLOWED = 12  # playouts to find a world that matters: 5 % of 250
+PLAYOUTS = f"playouts for a tree: of {ALLOWED}"
+ROOT_COST, LEAF_COST = (f"worlds that matter at the {place}: times the baseline's seconds" for place in ("root", "leaves"))
+MOVES = {f"{WIDE}: {name}": Published(sum(TYPICAL) / 2) for name in PRUNINGS} | {
+    f"{STANDARD}: {name}": Published(sum(TYPICAL) / 2) for name in PRUNINGS
+}
+
+
+def measure(lab: Lab) -> Findings:
+    """Count moves, play the duels, and look at how worlds that matter are found."""
+    moves = {
+        f"{name}: {pruning}": one
+        for name, deck in {STANDARD: "standard", WIDE: WIDE_DECK}.items()
+        for pruning, one in moves_offered_by(deck, 2000 if lab.full else 5, lab.settings.seed).items()
+    }
+    budget, deals = (BUDGET, 50) if lab.full else (QUICK_BUDGET, 1)
+    played = lab.play(
+        {
+            name: duel(ensemble(one, budget), ensemble(other, budget), deals, DECKS[WIDE])
+            for name, (one, other) in DUELS.items()
+        }
+    )
+    wins = {name: wins_of_first(result) for name, result in played.items()}
+    figures = {**interest(lab, budget), **slowdown(lab, budget)}
+    tables = [
+        Table("Moves that a decision offers", [Row(name, MOVES[name], one) for name, one in moves.items()], BARS),
+        Table("Duels, wide deck: wins of the first", [Row(name, None, one) for name, one in wins.items()]),
+        Table(
+            "Worlds that matter: how they are found, and what they cost",
+            [Row(name, None, one) for name, one in figures.items()],
+        ),
+    ]
+    gain = lead_of([played[AT_5]], [played[AT_1]])
+    claims = [typical(f"{STANDARD}: {PRUNINGS[0]}", moves), *strength_claims(wins, gain), *cost_claims(figures)]
+    return Findings(tables, notes=notes(lab), claims=claims)
+
+
+def interest(lab: Lab, budget: int) -> dict[str, Estimate]:
+    """How often a tree has found a world that matters, and how many of its playouts that took; over main phases."""
+    player: Any = agent(ensemble("ir=true", budget))
+    shares, playouts = [], []
+    for phase in main_phases(50 if lab.full else 3, lab.settings.seed, DECKS[WIDE]):
+        player.choose(phase.view(phase.seat or 0))
+        if player.decision.candidates:  # the question was searched
+            search = player._searches[0]
+            trees = len(search.arrays.left)
+            shares.append(search.figure("interesting") / trees)
+            playouts.append(search.figure("trials") / trees)
+    return {
+        "trees that found one: share": stats.mean(shares or [0.0]),
+        PLAYOUTS: stats.mean(playouts or [0.0]),
+    }
+
+
+def slowdown(lab: Lab, budget: int) -> dict[str, Estimate]:
+    """How many times the CPU time of the baseline a main phase takes, where that searches."""
+    spent = seconds_spent(lab, {name: ensemble(PLAYERS[name], budget) for name in ("BA", "IR", "IL")}, DECKS[WIDE])
+    searched = [place for place, one in enumerate(spent["BA"]) if one >= max(spent["BA"]) / 10]
+    return {
+        text: stats.mean([spent[name][place] / spent["BA"][place] for place in searched])
+        for name, text in (("IR", ROOT_COST), ("IL", LEAF_COST))
+    }
+
+
+def strength_claims(wins: dict[str, Estimate], gain: Estimate) -> list[Claim]:
+    """What the paper found in its preliminary duels; `gain` is that of 5 % over 1 %."""
+    orders = [
+        even(f"{order} orders are as good as descending ones: wins", wins[f"order of BT: {order} against descending"])
+        for order in ("ascending", "random")
+    ]
+    return [
+        larger(
+            "binary trees show promise: wins against the baseline", "section VI-B", wins["BT: against the baseline"], EVEN
+        ),
+        *orders,
+        larger("worlds that matter improve strength modestly: wins of IR", "section VI-A", wins[AT_5], EVEN),
+        larger("5 % of the simulations for them win more than 1 %: points", "good results around 5 %", gain),
+        even("at the leaves they are worth as much as at the root: wins", wins[AT_LEAVES]),
+        even("kept in playouts they are comparable: wins", wins[KEPT]),
+        smaller("uniform playouts are very weak: wins against the reduced player's", "section VIII", wins[UNIFORM], EVEN),
+    ]
+
+
+def cost_claims(figures: dict[str, Estimate]) -> list[Claim]:
+    """What worlds that matter cost."""
+    text = f"one is usually found in a small fraction of the playouts: of {ALLOWED}"
+    return [
+        smaller(text, "usually", figures[PLAYOUTS], ALLOWED / 2),
+        smaller("at the leaves they slow a search down by a factor of up to 2", "up to 2", figures[LEAF_COST], 2.0),
+        smaller("at the root they do not slow it down: times", "no slowdown is evident", figures[ROOT_COST], 1.1),
+    ]
+
+
+def typical(name: str, moves: dict[str, Estimate]) -> Claim:
+    """Whether a decision offers 5 to 6 moves on average."""
+    return equal(f"there are typically 5-6 moves at a decision node, {name}", MOVES[name], moves[name], 0.5)
+
+
+def even(text: str, wins: Estimate) -> Claim:
+    """Whether two players are as good as each other."""
+    lead = replace(wins, value=wins.value - EVEN, low=wins.low - EVEN, high=wins.high - EVEN, rate=False)
+    return replace(
+        no_difference(text, "no difference", lead, NEAR), ours=str(wins), reason=f"to within {100 * NEAR:g} points"
+    )
+
+
+EXPERIMENT = Experiment(
+    "magic-preliminaries", "Magic: what the preliminary experiments said", f"{SOURCE}, section VI", MOVES, measure
+)

@@ -1,0 +1,164 @@
+"""Cowling, Ward and Powley 2012, section VII-C: seven players (Table III, Figure 7), and what a move costs (Table IV).
+
+The shape of their trees is Figures 8 and 9. Departures are in magic_published.py, and:
+
+1. Table III has 23 and 67 for AP against BA and BA against AP, which cannot both be true: we compare with the 23.
+2. The tests of IL are on top of the budget; 1 % of it is what they may take at each leaf. The paper does not say 1 % of
+   what, but read otherwise they could not cost 13 times the baseline (Table IV).
+3. IL is slow: its pairs have a fifth of the deals.
+4. Figures 8 and 9 are pictures of two trees. Here are the nodes of such trees at each depth.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from facedown import stats
+from facedown.arena.tournament import TournamentResult
+from facedown.lab.experiments.claims import Claim, larger, smaller
+from facedown.lab.experiments.magic_players import (
+    BUDGET,
+    DECKS,
+    PLAYERS,
+    QUICK_BUDGET,
+    STANDARD,
+    duel,
+    ensemble,
+    seconds_spent,
+    wins_by_deal,
+    wins_of_first,
+)
+from facedown.lab.experiments.magic_published import EVEN, SOURCE, notes, rate
+from facedown.lab.experiments.magic_shapes import shape_rows
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import BARS, Row, Table, curves
+from facedown.lab.experiments.running import Experiment, Findings, Lab
+from facedown.stats import Estimate
+
+AGAINST = {
+    "AP": {"BA": 23, "IL": 26, "IR": 21, "NL": 26, "MP": 25, "BT": 18},
+    "BA": {"IL": 42, "IR": 40, "NL": 44, "MP": 41, "BT": 44},
+    "IL": {"IR": 46, "NL": 48, "MP": 53, "BT": 48},
+    "IR": {"NL": 58, "MP": 53, "BT": 43},
+    "NL": {"MP": 45, "BT": 44},
+    "MP": {"BT": 52},
+}
+PAIRS = {(one, other): percent for one, row in AGAINST.items() for other, percent in row.items()}
+SLOW = "IL"
+SECONDS = {"AP": 5.65, "BA": 0.75, "IL": 9.81, "IR": 1.0, "NL": 1.07, "MP": 1.0, "BT": 0.23}
+
+
+def label(pair: tuple[str, str]) -> str:
+    """The label of a figure of Table III."""
+    return f"{pair[0]}: against {pair[1]}"
+
+
+def printed_average(name: str) -> float:
+    """A player's average in Table III, in per cent: the height of its bar in Figure 7."""
+    won = [percent if name == one else 100 - percent for (one, other), percent in PAIRS.items() if name in (one, other)]
+    return sum(won) / len(won)
+
+
+TABLE_3 = {label(pair): rate(percent) for pair, percent in PAIRS.items()}
+TABLE_3 |= {f"{name}: average": rate(round(printed_average(name), 1)) for name in PLAYERS}
+TABLE_4 = {f"{name}: seconds": Published(seconds) for name, seconds in SECONDS.items()}
+
+
+def seven(lab: Lab) -> dict[str, str]:
+    """The players of Table I."""
+    return {name: ensemble(options, BUDGET if lab.full else QUICK_BUDGET) for name, options in PLAYERS.items()}
+
+
+# --- Table III and Figure 7 ---------------------------------------------------------------------------------------------
+
+
+def measure_round_robin(lab: Lab) -> Findings:
+    """Each of the seven against each other, with the standard deck and with the wide one."""
+    tables: list[Table] = []
+    claims: list[Claim] = []
+    for deck in DECKS:
+        results = play_pairs(lab, deck)
+        wins = {pair: wins_of_first(result) for pair, result in results.items()}
+        averages = {name: average_of(name, results) for name in PLAYERS}
+        tables.append(Table(f"Wins, {deck}", [Row(label(pair), TABLE_3[label(pair)], one) for pair, one in wins.items()]))
+        rows = [Row(f"{name}: average", TABLE_3[f"{name}: average"], one) for name, one in averages.items()]
+        tables.append(Table(f"Average wins (Figure 7), {deck}", rows, BARS))
+        claims += claims_of(wins, averages, deck)
+    return Findings(tables, notes=notes(lab), claims=claims)
+
+
+def play_pairs(lab: Lab, deck: str) -> dict[tuple[str, str], TournamentResult]:
+    """All pairs; the slow ones last, so that most of it is there if it is stopped."""
+    players = seven(lab)
+    deals = min(50 if lab.full else 1, lab.settings.deals or 50)
+    few = max(1, deals // 5)
+    pairs = [pair for pair in PAIRS if lab.full or deck == STANDARD or "BA" in pair]
+    names = {pair: f"{deck}, {label(pair)}" for pair in sorted(pairs, key=lambda pair: SLOW in pair)}
+    results = lab.play(
+        {
+            name: duel(players[one], players[other], few if SLOW in (one, other) else deals, DECKS[deck])
+            for (one, other), name in names.items()
+        }
+    )
+    return {pair: results[names[pair]] for pair in pairs}
+
+
+def average_of(name: str, results: Mapping[tuple[str, str], TournamentResult]) -> Estimate:
+    """A player's wins against all others; all pairs have the same deals, which are what is independent."""
+    won: list[float] = []
+    dealt: list[int] = []
+    for pair, result in results.items():
+        if name in pair:
+            by_deal = wins_by_deal(result)
+            won += by_deal if name == pair[0] else [1 - one for one in by_deal]
+            dealt += range(len(by_deal))
+    return stats.win_rate_by_deal(won, dealt)
+
+
+def claims_of(wins: Mapping[tuple[str, str], Estimate], averages: Mapping[str, Estimate], deck: str) -> list[Claim]:
+    """AP loses against all, and every enhancement wins against the baseline."""
+    text = "all others greatly outperform AP: its average wins"
+    claims = [smaller(f"{text}, {deck}", f"{printed_average('AP'):.1f} %", averages["AP"], EVEN)]
+    for name in ("IL", "IR", "NL", "MP", "BT"):
+        text = f"{name} improves on the baseline: wins of BA against it, {deck}"
+        claims.append(smaller(text, f"{PAIRS['BA', name]} %", wins["BA", name], EVEN))
+    return claims
+
+
+# --- Table IV, and Figures 8 and 9 --------------------------------------------------------------------------------------
+
+
+def measure_seconds(lab: Lab) -> Findings:
+    """What a move costs each of the seven, and what the trees look like."""
+    spent = seconds_spent(lab, seven(lab))
+    rows = [Row(f"{name}: seconds", TABLE_4[f"{name}: seconds"], stats.mean(one)) for name, one in spent.items()]
+    tables = [
+        Table("CPU seconds a move", rows, BARS),
+        Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab), curves("depth")),
+    ]
+    return Findings(tables, notes=notes(lab), claims=cost_claims(spent))
+
+
+def cost_claims(spent: Mapping[str, Sequence[float]]) -> list[Claim]:
+    """Which player is slower than which, in the same main phases; times alone depend on the machine."""
+
+    def less(name: str, other: str, times: float = 1.0) -> Estimate:
+        return stats.paired_difference([times * one for one in spent[name]], spent[other])
+
+    def printed(name: str, other: str) -> str:
+        return f"{SECONDS[name]} s against {SECONDS[other]} s"
+
+    claims = [
+        larger("AP is slower than the baseline: seconds more", printed("AP", "BA"), less("AP", "BA")),
+        larger("IL is by far the slowest: seconds more than AP", printed("IL", "AP"), less("IL", "AP")),
+        smaller("BT is faster than the baseline: seconds more", printed("BT", "BA"), less("BT", "BA")),
+    ]
+    text = "BT is more than three times as fast as any other: three times its seconds, less those of"
+    claims += [smaller(f"{text} {name}", printed("BT", name), less("BT", name, 3.0)) for name in ("BA", "MP")]
+    return claims
+
+
+ROUND_ROBIN = Experiment(
+    "magic-table-3", "Magic: seven ensemble players", f"{SOURCE}, Table III and Figure 7", TABLE_3, measure_round_robin
+)
+COSTS = Experiment(
+    "magic-table-4", "Magic: what a move costs", f"{SOURCE}, Table IV, Figures 8 and 9", TABLE_4, measure_seconds
+)
