@@ -158,8 +158,9 @@ def test_agents_think_on_a_ray_cluster(tmp_path: Path) -> None:
     try:
         with served(tmp_path / "store.sqlite", **settings) as server, Door(server.url) as door:
             door.http.timeout = httpx.Timeout(120.0)
-            id = door.table("bisca:hand_size=3", "easy:iterations=1", "easy:iterations=2")
-            wait_for(lambda: door.facts(id)["status"] == "over", 120)
+            id = door.table("cheat:turn_limit=9", "easy:iterations=1", "easy:iterations=2")  # a short game
+            wait_for(lambda: door.facts(id)["status"] == "over", 240)
+            assert door.facts(id)["moves"] >= 9
             assert [seat["name"] for seat in door.facts(id)["seats"]] == ["easy:iterations=1", "easy:iterations=2"]
     finally:
         ray.shutdown()

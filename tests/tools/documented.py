@@ -66,7 +66,9 @@ NOT_RUN |= dict.fromkeys(
 )
 
 # The quick form of every experiment is run by tests/lab/test_experiments.py, as this command; here one of them is enough.
-QUICK_FORM = re.compile(r"facedown reproduce (?!hearts-transpositions )([\w-]+) --scale quick( --deals \d+)? --on local")
+QUICK_FORM = re.compile(
+    r"facedown reproduce (?!hearts-transpositions )([\w-]+) --scale quick( --(seed|deals) \d+)* --on local"
+)
 
 # What a reader would put after the name of a command, where a page shows nothing but its name and flags.
 ARGUMENTS = {

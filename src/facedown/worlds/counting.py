@@ -35,15 +35,15 @@ def count_worlds(hidden: Any) -> int:
     record = hidden[0]
     if has_batches(hidden):
         return count_laid(record)
-    known = [int(cards) for cards in record.known]
-    free = tuple(int(room) - cards.bit_count() for room, cards in zip(record.room, known, strict=True))
+    known: list[int] = record.known.tolist()
+    free = tuple(room - cards.bit_count() for room, cards in zip(record.room.tolist(), known, strict=True))
     need = tuple(max(0, int(record.need[holder] - worth_of(record, record.known[holder]))) for holder in range(HOLDERS))
     loose = int(record.unseen) & ~sum(known)
+    may_hold, worths, most = record.may_hold.tolist(), record.worth.tolist(), max(need)
     sizes: dict[tuple[tuple[int, ...], int], int] = {}  # by possible holders, and by worth where that matters
     for card in cards_of(loose):
-        holders = tuple(holder for holder in range(HOLDERS) if int(record.may_hold[holder]) >> card & 1)
-        worth = min(max(need), int(record.worth[card]))
-        sizes[holders, worth] = sizes.get((holders, worth), 0) + 1
+        kind = tuple(holder for holder in range(HOLDERS) if may_hold[holder] >> card & 1), min(most, worths[card])
+        sizes[kind] = sizes.get(kind, 0) + 1
     groups = [(*kind, size) for kind, size in sorted(sizes.items(), key=lambda item: -item[0][1])]
 
     @cache
@@ -55,8 +55,9 @@ def count_worlds(hidden: Any) -> int:
             following = groups[group + 1][2] if group + 1 < len(groups) else 0
             return ways(group + 1, 0, following, free, need) if left == 0 else 0
         holder = holders[member]
+        least = left if member == len(holders) - 1 else 0  # the last one takes what is left
         total = 0
-        for count in range(min(left, free[holder]) + 1):
+        for count in range(least, min(left, free[holder]) + 1):
             fewer = (*free[:holder], free[holder] - count, *free[holder + 1 :])
             less = (*need[:holder], max(0, need[holder] - count * worth), *need[holder + 1 :])
             total += comb(left, count) * ways(group, member + 1, left - count, fewer, less)
