@@ -110,13 +110,14 @@ def play(lab: Lab, pairs: Mapping[str, Pair]) -> dict[str, TournamentResult]:
 
 def measure_readings(lab: Lab) -> Findings:
     """The player that remembers the cards played, in each reading."""
-    results = play(lab, {name: way(lab) for name, way in WAYS.items()})
-    wins = {name: standing(result, 0).wins for name, result in results.items()}
-    printed = TABLE_2[PLAYED][2]
-    near = [name for name, ours in wins.items() if ours.low <= printed.value <= ours.high]
-    far = [name for name in wins if name not in near]
-    found = f"Readings whose interval has the published {printed} of wins: {listed(near)}; and those without: {listed(far)}."
-    return Findings(tables_of(results, COLUMNS), notes=[found, *notes(lab)])
+    tables = tables_of(play(lab, {name: way(lab) for name, way in WAYS.items()}), COLUMNS)
+    agree = {
+        name: [row.agrees for table in tables for row in table.rows if row.label.startswith(f"{name}: ")] for name in WAYS
+    }
+    near = [name for name, found in agree.items() if all(found)]
+    far = [name for name in WAYS if name not in near]
+    found = f"Readings whose intervals have all three published figures: {listed(near)}; those without: {listed(far)}."
+    return Findings(tables, notes=[found, *notes(lab)])
 
 
 def listed(names: list[str]) -> str:
