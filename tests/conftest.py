@@ -78,6 +78,7 @@ LONGEST = (
     "arena/test_kills.py",
     "search/test_ensemble.py",
     "cli/test_cli_tournament.py",
+    "search/test_enhancements.py",
     "search/test_search_family.py",
     "client/test_client.py",
     "test_notation.py",

@@ -130,11 +130,10 @@ def test_an_order_that_makes_no_sense_is_refused(text: str, message: str) -> Non
         fd.agent(text)
 
 
-def test_all_agents_that_play_out_take_several_policies() -> None:
+def test_other_searches_take_several_policies_too() -> None:
     state = next(state for state in (late("hearts32", 14, seed) for seed in range(9)) if len(state.legal) > 2)
-    for name in ("ismcts-t", "epimc", "mo-ismcts"):
-        agent: Any = fd.agent(f"{name}:iterations=20,playout=nast+rules", seed=1)
-        assert agent.choose(state.view(state.seat or 0)) == agent.choose(state.view(state.seat or 0))
+    agent: Any = fd.agent("epimc:iterations=20,playout=nast+rules", seed=1)
+    assert agent.choose(state.view(state.seat or 0)) == agent.choose(state.view(state.seat or 0))
 
 
 # --- Compiled and interpreted -----------------------------------------------------------------------------------------
