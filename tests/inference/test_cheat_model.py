@@ -414,7 +414,7 @@ def test_chances_are_calibrated() -> None:
 
 def test_the_shipped_model_says_what_it_was_trained_on() -> None:
     about = shipped(SHIPPED, NAMES).about
-    assert about["trained_on"] == "make-believe people: agents cheat-person"
+    assert about["trained_on"] == "simulated players: agents cheat-person"
     assert (about["people"], about["test_people"]) == ("0-59", "60-89")
     assert about["command"].startswith("facedown train cheat --games ")
     assert about["figures"]["test"]["auc"]["value"] >= 0.82

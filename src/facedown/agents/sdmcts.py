@@ -26,7 +26,7 @@ from facedown.worlds.hypothetical import count_hypotheses, hypotheses_of
 PEEKING = 0x9EE7  # a path of random numbers of its own
 
 
-def options(iterations: int = 1000, exploration: float = 0.4) -> tuple[Option, ...]:
+def options(iterations: int = 10_000, exploration: float = 0.4) -> tuple[Option, ...]:
     """The options that these agents share."""
     return (
         Option(

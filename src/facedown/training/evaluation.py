@@ -167,3 +167,8 @@ def roc(lies: Array, found: Array) -> list[tuple[float, float]]:
     at = np.linspace(0, 1, CURVE_POINTS)
     heights = np.interp(at, *_roc(lies, found))
     return [(round(float(x), 4), round(float(y), 4)) for x, y in zip(at, heights, strict=True)]
+
+
+def lies_found(lies: Array, found: Array, alarms: float) -> float:
+    """The height of the ROC curve at a share of false alarms."""
+    return float(np.interp(alarms, *_roc(lies, found))) if lies.any() and not lies.all() else float("nan")

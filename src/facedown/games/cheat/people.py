@@ -4,7 +4,7 @@ A simulated player decides in four steps: whether to call; whether to tell the t
 how long it took, which may give a lie away. It knows its view, or less if its memory is bad.
 """
 
-from math import cos, exp, log, log1p, pi, sqrt
+from math import comb, cos, exp, log, log1p, pi, sqrt
 
 from facedown.cards import cards_of
 from facedown.games.cheat.claims import CALL, CLAIMS, DOWN, MOST_LAID, SUITS, TAKE, UP
@@ -19,7 +19,9 @@ from facedown.view import View
 SIZES = (0.258, 0.091, 0.045, 0.035)  # of lies: figure 2, both directions together
 FEW = 3  # cards of the other's hand that make one desperate
 SHORTEST, LONGEST = 0.5, 180.0  # seconds
-IMPOSSIBLE = 5.0  # how much a claim that cannot be true raises suspicion (log odds)
+LEAST_CHANCE = 0.0005  # that the cards of a claim are there: what is impossible counts as this
+LAST_CARD = 3.0  # how little it wants to lay its last card as a lie (log odds)
+USUAL_PILE = 5  # cards: with more on the table, there is more to lose
 RANKS = 13
 
 
@@ -28,6 +30,17 @@ def choice(view: View, number: int, rng: Array) -> tuple[int, float]:
     turn = Deciding(view, style(number), rng)
     action = turn.action()
     return action, turn.seconds(action)
+
+
+def at_least(needed: int, right: int, cards: int, drawn: int) -> float:
+    """The chance that `drawn` of some cards have `needed` of the `right` ones among them."""
+    if needed <= 0:
+        return 1.0
+    if needed > min(right, drawn):
+        return 0.0
+    drawn = min(drawn, cards)
+    fewer = sum(comb(right, count) * comb(cards - right, drawn - count) for count in range(needed))
+    return 1 - fewer / comb(cards, drawn)
 
 
 class Deciding:
@@ -77,12 +90,12 @@ class Deciding:
             return CALL
         ranks = [(self.table.last_rank + 1) % self.table.ranks, (self.table.last_rank - 1) % self.table.ranks]
         true = [[card for card in self.hand if card % RANKS == rank] for rank in ranks]
-        if not self.hand or self.takes_card(any(true)):
+        if not self.hand or self.takes_card(true):
             return TAKE
         if self.lying:
-            direction = self.direction([1.0 if self.could_lie(rank) else 0.4 for rank in ranks])
+            direction = self.direction([1.0 if self.could_lie(rank) else 0.4 for rank in ranks], ranks)
             return claim_of(ranks[direction], self.cards_of_lie(ranks[direction], true[direction]))
-        direction = self.direction([exp(self.person.greed * len(cards)) if cards else 0.0 for cards in true])
+        direction = self.direction([exp(self.person.greed * len(cards)) if cards else 0.0 for cards in true], ranks)
         most = len(true[direction])
         size = 1 + self.one_of([exp(self.person.greed * 2 * (size - most)) for size in range(1, most + 1)])
         return claim_of(ranks[direction], true[direction][:size])
@@ -96,44 +109,63 @@ class Deciding:
         return action
 
     def calls(self) -> bool:
-        """Whether the other's claim is not believed."""
+        """Whether the other's claim is not believed: by its chance to be true, and by what this player is like."""
         person, rank, size = self.person, self.table.last_rank, self.last_size
         if self.others_cards == 0:
             return self.happens(person.last_call)
-        elsewhere = sum(card % RANKS == rank for card in self.hand) if self.happens(person.attention) else 0
-        elsewhere += sum(card % RANKS == rank and self.happens(person.memory) for card in self.laid)
-        known = sum(card % RANKS == rank and self.happens(person.memory) for card in self.had)
-        again = self.table.claimed[self.other][rank] > size and self.happens(person.memory)
-        doubt = person.suspicion + 0.35 * (size - 1) + 0.5 * elsewhere + person.stakes * (self.table.pile_size - 5)
+        chance = min(1 - LEAST_CHANCE, max(LEAST_CHANCE, self.chance_of_claim()))
+        doubt = person.suspicion - person.insight * log(chance / (1 - chance))
+        doubt += person.stakes * (self.table.pile_size - USUAL_PILE)
         shown_lies, shown_truths = self.table.lies_shown[self.other], self.table.truths_shown[self.other]
         doubt += person.resentment * max(-3, min(3, shown_lies - shown_truths))
-        doubt += 0.6 * again - 1.2 * min(2, known) + 0.5 * (self.others_cards <= FEW)
-        if elsewhere + size > SUITS:
-            doubt += IMPOSSIBLE
-        return self.leans(doubt)
+        again = self.table.claimed[self.other][rank] > size and self.happens(person.memory)
+        return self.leans(doubt + 0.6 * again + 0.5 * (self.others_cards <= FEW))
 
-    def takes_card(self, can_be_true: bool) -> bool:
+    def chance_of_claim(self) -> float:
+        """How likely the other held the cards it claims, as far as this player notices and remembers where cards are."""
+        person, rank, size = self.person, self.table.last_rank, self.last_size
+        seen = self.hand if self.happens(person.attention) else []
+        seen = [*seen, *(card for card in self.laid if self.happens(person.memory))]
+        had = [card for card in self.had if self.happens(person.memory)]
+        of_rank = sum(card % RANKS == rank for card in had)
+        known = max(0, of_rank - (self.table.claimed[self.other][rank] - size))  # less those it has claimed before
+        needed = size - known
+        left = SUITS - of_rank - sum(card % RANKS == rank for card in seen)
+        unseen = int(self.table.ranks) * SUITS - len(seen) - len(had)
+        drawn = max(needed, self.others_cards + size - len(had))
+        return at_least(needed, left, unseen, drawn)
+
+    def takes_card(self, true: list[list[int]]) -> bool:
         """Whether a card is taken; if not, `lying` says what will be laid."""
-        person = self.person
-        wish = (
-            person.dishonesty
-            - person.shame * min(3, self.table.caught[self.seat])
-            + 0.06 * person.risk * (self.table.pile_size - 5)
-        )
+        person, pile = self.person, self.table.pile_size
+        wish = person.dishonesty - person.shame * min(3, self.table.caught[self.seat])
+        wish -= person.prudence * (pile - USUAL_PILE)
         wish += person.desperation * (self.others_cards <= FEW)
         if self.table.last_action == CALLED:
             wish += 0.3  # an empty table: little to lose
-        if can_be_true:
-            self.lying = self.leans(wish - person.honour)
+        last = self.happens(person.foresight)  # whether it sees that a last claim will be called
+        if last and any(len(cards) == len(self.hand) for cards in true):
             return False
+        if any(true):
+            self.lying = self.leans(wish - person.honour) and not (last and len(self.hand) == 1)
+            return False
+        if last and len(self.hand) == 1:
+            wish = -LAST_CARD
         self.lying = self.table.stock_left == 0 or self.leans(wish - person.taking)
         return not self.lying
 
-    def direction(self, weights: list[float]) -> int:
-        """Up or down: by what there is to lay, by liking and by habit."""
+    def direction(self, weights: list[float], ranks: list[int]) -> int:
+        """Up or down: by what there is to lay, by what can follow, by liking and by habit."""
         person = self.person
         pull = person.upward + person.habit * self.last_direction()
+        if self.happens(person.foresight):
+            pull += 0.5 * (self.prospects(ranks[UP]) - self.prospects(ranks[DOWN]))
         return self.one_of([weights[UP] * exp(pull / 2), weights[DOWN] * exp(-pull / 2)])
+
+    def prospects(self, rank: int) -> int:
+        """How many cards of the hand could be laid truly two turns on, if this rank is named now."""
+        ranks = int(self.table.ranks)
+        return sum(card % RANKS in ((rank + 2) % ranks, (rank - 2) % ranks) for card in self.hand)
 
     def last_direction(self) -> int:
         """1 if the ranks of the person's last two claims rise, -1 if they fall, 0 if neither."""
@@ -159,6 +191,8 @@ class Deciding:
             return true[:MOST_LAID]
         most = min(MOST_LAID, len(self.hand))
         size = 1 + self.one_of([SIZES[place] * exp(0.35 * person.risk * place) for place in range(most)])
+        if self.happens(person.foresight):
+            size = max(1, min(size, len(self.hand) - 1))  # a last claim will be called
         mixed = true[:1] if size > 1 and true and self.happens(person.mixing) else []
         size = min(size, len(false) + len(mixed))
         by_use = self.happens(person.planning)

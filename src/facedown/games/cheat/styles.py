@@ -1,9 +1,11 @@
 """Ninety styles of playing Cheat, drawn from the distributions below: simulated players, for want of games of people.
 
-What is known of people is matched: lie and call rates with their spread (Ondras & Gunes 2018, 20 players of Cheat); sizes of
-claims and directions, how often a card is taken, about 25 seconds a turn (Bitan & Kraus 2018). docs/cheat-people.md has the
-table, and what was measured. Two inner leanings of each style were found by simulation, so that it lies and calls as often
-as it should in the company of the others: styles.json, by `python -m facedown.training.calibration`.
+What Bitan & Kraus 2018 say of people is matched: how often a claim is false and how often a turn is a call when people
+play each other, sizes and directions of claims, about 25 seconds a turn. How far people differ is judgement. How well
+they play was set so that `mga` wins about 80 % of its matches against those of them that models are trained on, as it
+did against people there. docs/cheat-people.md has the table, and what was measured. Two inner leanings of each style
+were found by simulation, so that it lies and calls as often as it should in the company of the others: styles.json, by
+`python -m facedown.training.calibration`.
 """
 
 import json
@@ -22,31 +24,34 @@ DRAWING = 0x57F1E  # the seed of the styles
 
 # How each trait is spread over people: mean and standard deviation of a normal distribution, and the bounds it is cut to.
 SPREAD: dict[str, tuple[float, float, float, float]] = {
-    "lies": (0.41, 0.15, 0.08, 0.80),  # share of its claims that are false
-    "calls": (0.18, 0.10, 0.04, 0.45),  # share of the claims it faces that it calls
+    "lies": (0.476, 0.15, 0.10, 0.85),  # share of its claims that are false: 1,157 of 2,432 in the paper
+    "calls": (0.13, 0.07, 0.03, 0.40),  # share of the claims it faces that it calls: a tenth of all turns, as in figure 2
 }
 # The same without bounds: for numbers of any size.
 NORMAL: dict[str, tuple[float, float]] = {
     "honour": (1.6, 0.8),  # how much less it wants to lie where a true claim can be made (log odds)
     "taking": (0.2, 0.8),  # how much it wants to take a card rather than lie (log odds)
-    "risk": (0.0, 1.0),  # larger lies, lies on large piles
+    "risk": (0.0, 1.0),  # larger lies
     "greed": (0.8, 0.5),  # how much it wants to lay all cards of a rank at once
     "upward": (0.54, 0.5),  # up rather than down (log odds); figure 2 has 63 % up
     "habit": (0.4, 0.6),  # going on in the direction of its last claim (log odds)
     "shame": (0.25, 0.25),  # how much less it lies for each time it was caught, up to three (log odds)
     "desperation": (0.6, 0.5),  # how much more it lies when the other has few cards left (log odds)
-    "stakes": (0.0, 0.05),  # calls for each card of the pile (log odds)
+    "prudence": (0.25, 0.1),  # how much less it lies for each card of the pile (log odds)
+    "insight": (1.6, 0.4),  # how far it goes by the chance that the cards claimed are there (log odds per log odds)
+    "stakes": (0.15, 0.08),  # calls for each card of the pile (log odds)
     "resentment": (0.15, 0.15),  # calls for each lie shown more than truths (log odds)
     "tell": (0.9, 0.6),  # how much longer it takes to lie, in standard deviations of its times; below 0: shorter
 }
 # Of a share, the normal distribution of its log odds.
 SHARE: dict[str, tuple[float, float]] = {
-    "memory": (0.7, 0.9),  # how much it remembers of what was shown, laid and claimed
-    "attention": (1.6, 0.9),  # how often it notices what its own cards say about a claim
+    "memory": (1.5, 0.9),  # how much it remembers of what was shown, laid and claimed
+    "attention": (2.5, 0.9),  # how often it notices what its own cards say about a claim
+    "foresight": (2.0, 0.9),  # how often it thinks of what comes next: ranks to follow, a last claim that will be called
     "planning": (0.5, 1.0),  # how often a lie is made of the cards that are of use last; else of any
     "mixing": (-1.2, 0.8),  # how often a lie has a true card among its cards, where there is one
-    "last_call": (2.5, 0.8),  # how often it calls a claim that would win the game for the other
-    "lapses": (-3.2, 0.6),  # how often it does just anything
+    "last_call": (4.0, 0.8),  # how often it calls a claim that would win the game for the other
+    "lapses": (-5.0, 0.6),  # how often it does just anything
 }
 # Of a positive number, the normal distribution of its logarithm.
 POSITIVE: dict[str, tuple[float, float]] = {
@@ -71,11 +76,14 @@ class Style:
     habit: float
     shame: float
     desperation: float
+    prudence: float
+    insight: float
     stakes: float
     resentment: float
     tell: float
     memory: float
     attention: float
+    foresight: float
     planning: float
     mixing: float
     last_call: float

@@ -31,7 +31,11 @@ __all__ = [
 
 EXPERIMENTS = {
     "cheat-agents": "facedown.lab.experiments.cheat_agents:EXPERIMENT",
+    "cheat-behaviour": "facedown.lab.experiments.cheat_behaviour:EXPERIMENT",
+    "cheat-encoding": "facedown.lab.experiments.cheat_encoding:EXPERIMENT",
+    "cheat-grid": "facedown.lab.experiments.cheat_grid:EXPERIMENT",
     "cheat-lies": "facedown.lab.experiments.cheat_lies:EXPERIMENT",
+    "cheat-models": "facedown.lab.experiments.cheat_models:EXPERIMENT",
     "hearts-depths": "facedown.lab.experiments.hearts_depths:EXPERIMENT",
     "hearts-inference": "facedown.lab.experiments.hearts_inference:EXPERIMENT",
     "hearts-moons": "facedown.lab.experiments.hearts_moons:EXPERIMENT",

@@ -1,0 +1,87 @@
+"""How people behave against each agent in Cheat: Bitan & Kraus 2018, the last paragraph of section 5.1.
+
+The matches are those of `cheat-agents`, seen from the other side; its departures are these too. Beside them:
+
+1. The paper says that people took fewer cards against MGA, and that they took one in 23.9 % of their moves against it,
+   more than against the others. The figures are followed, not the word.
+2. Simulated players know nothing of their matches before, so they cannot become better with them, as people did. What
+   they do within a match changes with what happens in it: they lie less after they were caught.
+"""
+
+from facedown import stats
+from facedown.lab.experiments.cheat_meetings import (
+    AGENTS,
+    MODEL,
+    MODEL_FREE,
+    PEEKING,
+    Figure,
+    ahead,
+    by_person,
+    played,
+    share,
+)
+from facedown.lab.experiments.claims import impossible, larger, smaller
+from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.running import Experiment, Findings, Lab
+from facedown.stats import Estimate
+
+LIES, TAKES, CALLS = "false claims of people", "cards taken by people", "calls of agents"
+FIGURES: dict[str, Figure] = {
+    LIES: lambda matches: share(matches, lambda match: match.person.lies, lambda match: match.person.claims),
+    TAKES: lambda matches: share(matches, lambda match: match.person.takes, lambda match: match.person.turns),
+    CALLS: lambda matches: share(matches, lambda match: match.agent.calls, lambda match: match.agent.turns),
+}
+UNITS = {LIES: "of their claims", TAKES: "of their turns", CALLS: "of their turns"}
+RATES = {LIES: (0.448, 0.424, 0.404), TAKES: (0.239, 0.208, 0.196)}
+PUBLISHED = {
+    f"{name}: {agent}": Published(rate, rate=True)
+    for name, rates in RATES.items()
+    for agent, rate in zip(AGENTS, rates, strict=True)
+}
+
+
+def rate(values: list[float]) -> Estimate:
+    """The mean of shares over people, in per cent."""
+    found = stats.mean(values)
+    return Estimate(found.value, found.low, found.high, len(values), "people", rate=True)
+
+
+def measure(lab: Lab) -> Findings:
+    """Shares of claims and of turns, by agent."""
+    meetings, _ = played(lab, {})
+    figures = {name: by_person(meetings, figure) for name, figure in FIGURES.items()}
+    tables = [
+        Table(
+            f"{name}, {UNITS[name]}",
+            [Row(f"{name}: {agent}", PUBLISHED.get(f"{name}: {agent}"), rate(values)) for agent, values in by_agent.items()],
+        )
+        for name, by_agent in figures.items()
+    ]
+    lies, takes, calls = (figures[name] for name in (LIES, TAKES, CALLS))
+    learning = "Simulated players do not remember earlier matches, so they cannot learn from them."
+    claims = [
+        smaller(
+            "people lie less against PMGA than against MGA", "42.4 against 44.8 %, n.s.", ahead(lies, MODEL, MODEL_FREE)
+        ),
+        smaller(
+            "people lie less against FPMGA than against MGA", "40.4 against 44.8 %, n.s.", ahead(lies, PEEKING, MODEL_FREE)
+        ),
+        larger("people take more cards against MGA than PMGA", "23.9 against 20.8 %", ahead(takes, MODEL_FREE, MODEL)),
+        larger("people take more cards against MGA than FPMGA", "23.9 against 19.6 %", ahead(takes, MODEL_FREE, PEEKING)),
+        larger("FPMGA calls more often than MGA", "supposed", ahead(calls, PEEKING, MODEL_FREE)),
+        larger("FPMGA calls more often than PMGA", "supposed", ahead(calls, PEEKING, MODEL)),
+        impossible("people become better against MGA: wins in the first and last two matches", "13 %, 28 %", learning),
+        impossible("people do not become better against PMGA and FPMGA", "similar across matches", learning),
+    ]
+    notes = ["The intervals are 95 %, over people, who are simulated players; the matches are those of cheat-agents."]
+    return Findings(tables, notes=notes, claims=claims)
+
+
+EXPERIMENT = Experiment(
+    "cheat-behaviour",
+    "Cheat: how people behave against each agent",
+    "Bitan & Kraus 2018, section 5.1",
+    PUBLISHED,
+    measure,
+)

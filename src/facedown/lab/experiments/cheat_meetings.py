@@ -1,0 +1,124 @@
+"""Matches of the three agents of Bitan & Kraus 2018 against simulated players of Cheat, and what the paper counts of them.
+
+Two experiments look at these matches, `cheat-agents` at the agents and `cheat-behaviour` at the people; they are played
+once.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from facedown import stats
+from facedown.arena.tournament import TournamentResult
+from facedown.games.cheat.claims import CALL, TAKE
+from facedown.games.cheat.rules import is_false
+from facedown.games.cheat.styles import TEST_STYLES
+from facedown.lab.experiments.running import Contest, Lab
+from facedown.record import GameRecord
+from facedown.stats import Estimate
+
+GAME = "cheat"
+MODEL_FREE, MODEL, PEEKING = AGENTS = ("mga", "pmga", "fpmga")
+FULL_ITERATIONS, FULL_DEALS = 10_000, 20
+QUICK_ITERATIONS, QUICK_DEALS, QUICK_PEOPLE = 30, 1, 2
+PLAYED_AS = "cheat-agents"  # the experiment that the runs are named after
+
+
+@dataclass
+class Turns:
+    """What one seat did in a match."""
+
+    turns: int = 0
+    claims: int = 0
+    lies: int = 0
+    takes: int = 0
+    calls: int = 0
+    calls_right: int = 0
+
+
+@dataclass(frozen=True)
+class Match:
+    """What the paper counts of a match, from the side of the agent."""
+
+    score: float
+    rounds: int
+    card_difference: float  # cards of the agent less cards of the person, on average over the turns
+    agent: Turns
+    person: Turns
+
+    @classmethod
+    def of(cls, record: GameRecord, seat: int) -> "Match":
+        """A recorded match."""
+        steps = record.steps()
+        state = next(steps)
+        sides, differences = (Turns(), Turns()), []
+        for (mover, action), state in zip(record.history, steps, strict=True):
+            held, side = state.record.held, sides[mover]
+            differences.append(int(held[seat]) - int(held[1 - seat]))
+            side.turns += 1
+            side.takes += action == TAKE
+            if action not in (TAKE, CALL):
+                side.claims += 1
+                side.lies += bool(is_false(state.record, int(state.record.batches) - 1))
+        for side, calls, right in zip(sides, state.record.calls, state.record.calls_right, strict=True):
+            side.calls, side.calls_right = int(calls), int(right)
+        return cls(
+            record.scores[seat], len(differences), fmean(differences or [0]), agent=sides[seat], person=sides[1 - seat]
+        )
+
+
+Meetings = dict[str, list[list[Match]]]  # by agent and person: the matches in the order in which they were played
+
+
+def people_of(lab: Lab) -> Sequence[int]:
+    """The simulated players that no model was trained on."""
+    return TEST_STYLES if lab.full else TEST_STYLES[:QUICK_PEOPLE]
+
+
+def text_of(agent: str, lab: Lab) -> str:
+    """An agent with its simulations."""
+    return f"{agent}:iterations={FULL_ITERATIONS if lab.full else QUICK_ITERATIONS}"
+
+
+def played(lab: Lab, others: dict[str, Contest]) -> tuple[Meetings, dict[str, TournamentResult]]:
+    """All agents against all people, each person on deals of its own; and other contests, with their results."""
+    deals = FULL_DEALS if lab.full else QUICK_DEALS
+    contests = {
+        meeting(agent, style): Contest(GAME, (text_of(agent, lab), f"cheat-person:style={style}"), deals, apart=style)
+        for style in people_of(lab)
+        for agent in AGENTS
+    }
+    shared = Lab(PLAYED_AS, lab.settings, lab.store)
+    results = shared.play({**contests, **others})
+    lab.runs, lab.short = shared.runs, shared.short
+    meetings = {agent: [list(matches_of(lab, meeting(agent, style), agent)) for style in people_of(lab)] for agent in AGENTS}
+    return meetings, results
+
+
+def meeting(agent: str, style: int) -> str:
+    """The name of a contest."""
+    return f"{agent} and style {style}"
+
+
+def matches_of(lab: Lab, name: str, agent: str) -> Iterator[Match]:
+    """The matches of a contest from an agent's side."""
+    for record in lab.records(name):
+        yield Match.of(record, next(seat for seat, text in enumerate(record.agents) if text.partition(":")[0] == agent))
+
+
+Figure = Callable[[Sequence[Match]], float]  # of the matches of one agent and one person
+
+
+def by_person(meetings: Meetings, figure: Figure) -> dict[str, list[float]]:
+    """A figure by agent, one for each person."""
+    return {agent: [figure(matches) for matches in people] for agent, people in meetings.items()}
+
+
+def share(matches: Sequence[Match], part: Callable[[Match], int], whole: Callable[[Match], int]) -> float:
+    """A share of what was counted in all matches; 0 of nothing."""
+    return sum(map(part, matches)) / max(1, sum(map(whole, matches)))
+
+
+def ahead(figures: dict[str, list[float]], one: str, other: str) -> Estimate:
+    """How much larger a figure is of one agent than of another, paired by person."""
+    return stats.paired_difference(figures[one], figures[other])
