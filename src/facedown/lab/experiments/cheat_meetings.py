@@ -5,7 +5,7 @@ once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from facedown import stats
@@ -122,3 +122,8 @@ def share(matches: Sequence[Match], part: Callable[[Match], int], whole: Callabl
 def ahead(figures: dict[str, list[float]], one: str, other: str) -> Estimate:
     """How much larger a figure is of one agent than of another, paired by person."""
     return stats.paired_difference(figures[one], figures[other])
+
+
+def over_people(values: Sequence[float], rate: bool = False) -> Estimate:
+    """The mean over people."""
+    return replace(stats.mean(values), unit="people", rate=rate)
