@@ -20,7 +20,7 @@ from facedown.stats import Estimate
 GAME = "cheat"
 MODEL_FREE, MODEL, PEEKING = AGENTS = ("mga", "pmga", "fpmga")
 FULL_ITERATIONS, FULL_DEALS = 10_000, 20
-QUICK_ITERATIONS, QUICK_DEALS, QUICK_PEOPLE = 30, 1, 2
+QUICK_ITERATIONS, QUICK_DEALS, QUICK_PEOPLE = 30, 1, 3
 PLAYED_AS = "cheat-agents"  # the experiment that the runs are named after
 
 
