@@ -35,7 +35,7 @@ STUDIES = (
         "bitan-kraus-2018",
         "A model of bluffing in Cheat",
         "M. Bitan and S. Kraus, Combining Prediction of Human Decisions with ISMCTS in Imperfect Information Games, 2018",
-        ("cheat-agents", "cheat-lies", "cheat-models", "cheat-behaviour"),
+        ("cheat-models", "cheat-agents", "cheat-behaviour", "cheat-lies", "cheat-grid", "cheat-encoding"),
     ),
     Study(
         "cowling-2012",

@@ -25,6 +25,7 @@ from facedown.lab.experiments.cheat_meetings import (
     Figure,
     ahead,
     by_person,
+    over_people,
     played,
     share,
     text_of,
@@ -97,7 +98,10 @@ def claims_of(figures: Figures) -> list[Claim]:
 def rows(name: str, by_agent: dict[str, list[float]]) -> list[Row]:
     """One figure of all agents."""
     labels = {agent: f"{name}: {agent}" for agent in by_agent}
-    return [Row(labels[agent], PUBLISHED.get(labels[agent]), stats.mean(values)) for agent, values in by_agent.items()]
+    return [
+        Row(labels[agent], PUBLISHED.get(labels[agent]), over_people(values, rate=name in (WINS, CALLS)))
+        for agent, values in by_agent.items()
+    ]
 
 
 EXPERIMENT = Experiment(

@@ -8,7 +8,6 @@ The matches are those of `cheat-agents`, seen from the other side; its departure
    they do within a match changes with what happens in it: they lie less after they were caught.
 """
 
-from facedown import stats
 from facedown.lab.experiments.cheat_meetings import (
     AGENTS,
     MODEL,
@@ -17,6 +16,7 @@ from facedown.lab.experiments.cheat_meetings import (
     Figure,
     ahead,
     by_person,
+    over_people,
     played,
     share,
 )
@@ -24,7 +24,6 @@ from facedown.lab.experiments.claims import impossible, larger, smaller
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
-from facedown.stats import Estimate
 
 LIES, TAKES, CALLS = "false claims of people", "cards taken by people", "calls of agents"
 FIGURES: dict[str, Figure] = {
@@ -41,12 +40,6 @@ PUBLISHED = {
 }
 
 
-def rate(values: list[float]) -> Estimate:
-    """The mean of shares over people, in per cent."""
-    found = stats.mean(values)
-    return Estimate(found.value, found.low, found.high, len(values), "people", rate=True)
-
-
 def measure(lab: Lab) -> Findings:
     """Shares of claims and of turns, by agent."""
     meetings, _ = played(lab, {})
@@ -54,7 +47,10 @@ def measure(lab: Lab) -> Findings:
     tables = [
         Table(
             f"{name}, {UNITS[name]}",
-            [Row(f"{name}: {agent}", PUBLISHED.get(f"{name}: {agent}"), rate(values)) for agent, values in by_agent.items()],
+            [
+                Row(f"{name}: {agent}", PUBLISHED.get(f"{name}: {agent}"), over_people(values, rate=True))
+                for agent, values in by_agent.items()
+            ],
         )
         for name, by_agent in figures.items()
     ]

@@ -5,7 +5,7 @@ once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from facedown import stats
@@ -20,7 +20,7 @@ from facedown.stats import Estimate
 GAME = "cheat"
 MODEL_FREE, MODEL, PEEKING = AGENTS = ("mga", "pmga", "fpmga")
 FULL_ITERATIONS, FULL_DEALS = 10_000, 20
-QUICK_ITERATIONS, QUICK_DEALS, QUICK_PEOPLE = 30, 1, 2
+QUICK_ITERATIONS, QUICK_DEALS, QUICK_PEOPLE = 30, 1, 3
 PLAYED_AS = "cheat-agents"  # the experiment that the runs are named after
 
 
@@ -122,3 +122,8 @@ def share(matches: Sequence[Match], part: Callable[[Match], int], whole: Callabl
 def ahead(figures: dict[str, list[float]], one: str, other: str) -> Estimate:
     """How much larger a figure is of one agent than of another, paired by person."""
     return stats.paired_difference(figures[one], figures[other])
+
+
+def over_people(values: Sequence[float], rate: bool = False) -> Estimate:
+    """The mean over people."""
+    return replace(stats.mean(values), unit="people", rate=rate)
