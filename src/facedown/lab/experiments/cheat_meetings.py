@@ -90,7 +90,7 @@ def played(lab: Lab, others: dict[str, Contest]) -> tuple[Meetings, dict[str, To
     }
     shared = Lab(PLAYED_AS, lab.settings, lab.store)
     results = shared.play({**contests, **others})
-    lab.runs, lab.short = shared.runs, shared.short
+    lab.runs, lab.short, lab.resumed = shared.runs, shared.short, shared.resumed
     meetings = {agent: [list(matches_of(lab, meeting(agent, style), agent)) for style in people_of(lab)] for agent in AGENTS}
     return meetings, results
 
