@@ -42,7 +42,7 @@ def never(*task: object) -> None:
 def people_games(count: int, *texts: str) -> list[fd.GameRecord]:
     """Games of people, each with lies and truths, recorded under other names."""
     seeds = range(2, 2 + count)
-    found = [fd.play("cheat", ["cheat-person:style=3", "cheat-person:style=8"], seed=seed) for seed in seeds]
+    found = [fd.play("cheat", ["cheat-person:style=5", "cheat-person:style=8"], seed=seed) for seed in seeds]
     return [replace(record, agents=list(texts), agent_seeds=None) for record in found]
 
 
@@ -77,21 +77,21 @@ def test_people_train_a_model_and_the_same_command_goes_on(
 
 def test_games_of_a_store_train_a_model(run: Run, tmp_path: Path) -> None:
     with Store.open(tmp_path / "house.sqlite") as store:
-        for record in people_games(6, "human", "mga"):
+        for record in people_games(10, "human", "mga"):
             store.add_game(record)
         store.add_game(fd.play("hearts32", ["random"] * 4, seed=0))
     code, out, err = run("cheat", "--from-store", "house.sqlite", "--trees", "5", "--on", "local", "--json")
     assert (code, err) == (0, "")
     about = json.loads(out)["about"]
     assert about["trained_on"] == "recorded games of players that match human"
-    assert about["players"] == about["games"] == 6, "who has no name is somebody else in each game"
+    assert about["players"] == about["games"] == 10, "who has no name is somebody else in each game"
     humans = about["claims"]
     code, out, err = run(
         "cheat", "--from-store", "house.sqlite", "--players", "*", "--trees", "5", "--on", "local", "--json"
     )
     about = json.loads(out)["about"]
     assert about["claims"] > humans
-    assert about["players"] == 7
+    assert about["players"] == 11
     assert fd.agent("pmga:model=cheat-model.npz").text == "pmga:model=cheat-model.npz"
 
 

@@ -355,3 +355,16 @@ def test_a_connection_lost_between_two_batches_is_made_again(place: str) -> None
 def test_a_database_that_is_not_there_is_refused(place: str) -> None:
     with pytest.raises(fd.StoreError, match=r'the store .*nowhere.* cannot be used: .*database "nowhere.*" does not exist'):
         Store.open(place.replace("facedown_test", "nowhere"))
+
+
+def test_another_process_that_closes_a_store_leaves_it_to_those_who_read_and_write_it(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite"
+    leave = (
+        f"import sqlite3; one = sqlite3.connect({str(file)!r}); one.execute('SELECT 1 FROM games').fetchall(); one.close()"
+    )
+    with Store.open(file) as store:
+        store.add_game(fd.play("hearts32", ["random"] * 4, seed=0))
+        assert store.count() == 1  # reads the file once more, and must not release the locks of the store itself
+        subprocess.run([sys.executable, "-c", leave], check=True)
+        store.add_game(fd.play("hearts32", ["random"] * 4, seed=1))
+        assert store.count() == 2

@@ -118,7 +118,6 @@ SHORTER = [
     (r"^(facedown reproduce magic-table-\d --scale quick).*", r"\1 --deals 1"),
     (r"--deals \d\d+", "--deals 2"),
     (r"--trials \d+", "--trials 3"),
-    (r"--fresh \d+", "--fresh 2"),
     (
         r"exploration=0\.1\.\.1\.0\.\.0\.1,discount=0\.97\.\.1\.0\.\.0\.005",
         "exploration=0.1..1.0..0.9,discount=0.99..1.0..0.01",

@@ -17,7 +17,7 @@ from facedown.errors import StoreError, shown
 REVISION = "0003"  # the newest migration
 VERSION_TABLE = "facedown_version"  # holds the number of the last migration; also the mark of a store
 WAITS_SECONDS = 30  # for another program that is writing
-HEADER = b"SQLite format 3\x00"
+HEADER_BYTES = 100  # with which every SQLite database begins
 
 
 def default_file() -> Path:
@@ -113,10 +113,13 @@ def check_revision(found: str, name: str) -> None:
 
 
 def check_file(file: Path) -> None:
-    """Refuse a file that is no database; SQLite treats a file of a few bytes as empty, and overwrites it."""
+    """Refuse what is no file, or too small for a database: SQLite treats a file of one byte as empty, and overwrites it.
+
+    SQLite refuses other files itself. The file is not opened here: to close it would release all locks that this process
+    has on it, and another process could then remove the log of a store that is in use here.
+    """
     if not file.is_file():
         kind = "a folder" if file.is_dir() else "something else"
         raise StoreError(f"expected a file for the store, got {file}, which is {kind}")
-    with file.open("rb") as opened:
-        if opened.read(len(HEADER)) not in (HEADER, b""):
-            raise StoreError(f"expected a facedown store, got {file}, which is something else")
+    if 0 < file.stat().st_size < HEADER_BYTES:
+        raise StoreError(f"expected a facedown store, got {file}, which is something else")
