@@ -7,7 +7,8 @@ searches before the 8th trick count. Departures:
    6.1, and search each again with a quarter more iterations each time, from the same seed, until depth 9 is reached.
 2. A forced action is not searched.
 
-The paper does not say whether the first action has depth 1, as here, or 0: then its depth 9 is our depth 10, which is counted too.
+The paper does not say whether the first action has depth 1, as here, or 0: then its depth 9 is our depth 10, which is
+counted too.
 """
 
 from collections.abc import Iterator
