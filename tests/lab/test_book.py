@@ -49,6 +49,20 @@ def test_no_difference_needs_a_narrow_interval_around_zero(value: float, half: f
     assert no_difference("no gain", "n.s.", figure(value, half), within=0.5).verdict == verdict
 
 
+@pytest.mark.parametrize("value", [0.0, 2.0])
+def test_a_figure_without_spread_decides_nothing(value: float) -> None:
+    same = figure(value, 0.0)
+    claims = [
+        larger("a", "", same),
+        smaller("b", "", same),
+        no_difference("c", "", same, 0.5),
+        equal("d", Published(0), same, 9),
+    ]
+    assert {claim.verdict for claim in claims} == {"not decided"}
+    assert all("∞" in claim.ours for claim in claims)
+    assert larger("a", "", Estimate(1.0, 1.0, 1.0, 9, "deals", rate=True), 0.5).ours == "100.0 % (0.0-100.0)"
+
+
 def test_an_infinite_interval_decides_nothing() -> None:
     assert equal("wins", Published(1.0), figure(1.0, float("inf")), within=9).verdict == "not decided"
 
