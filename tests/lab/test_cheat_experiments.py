@@ -55,11 +55,9 @@ def test_behaviour_is_read_off_the_matches_of_the_agents(tmp_path: Path) -> None
 @pytest.mark.parametrize(("gain", "verdict"), [(0.1, "confirmed"), (-0.1, "refuted")])
 def test_an_order_of_agents_is_judged_by_the_differences_of_people(gain: float, verdict: str) -> None:
     by_agent = {
-        agent: [0.5 + gain * place + 0.001 * person for person in range(9)]
+        agent: [0.5 + gain * place + 0.001 * person * place * place for person in range(9)]  # all differences vary
         for place, agent in enumerate(("mga", "pmga", "fpmga"))
     }
-    for person in range(9):  # a difference that does not vary at all has no interval
-        by_agent["pmga"][person] += 0.001 * (person % 2)
     wins = [claim for claim in claims_of(dict.fromkeys(FIGURES, by_agent)) if "wins more" in claim.text]
     assert len(wins) == 3
     assert {claim.verdict for claim in wins} == {verdict}

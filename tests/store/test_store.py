@@ -4,16 +4,17 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
 
 import facedown as fd
-from facedown.store import GameResult, Store, query
+from facedown.store import GameResult, Store, places, query
 from facedown.store.places import default_file
 from stores import contents, game, games, is_postgres
 
@@ -195,6 +196,33 @@ def test_writers_at_the_same_time_wait_for_each_other(place: str) -> None:
     assert not failures
     with Store.open(place) as store:
         assert len(store.run("spring").done()) == len(list(store.run("spring").records())) == 36
+
+
+def test_stores_that_threads_create_at_the_same_time_are_all_whole(tmp_path: Path) -> None:
+    start = Barrier(8)
+
+    def create(number: int) -> int:
+        start.wait()
+        with Store.open(tmp_path / str(number) / "store.sqlite") as store:
+            store.begin("spring", SETTINGS).add(games(0, 1))
+            return len(store.run("spring").done())
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(create, range(8))) == [2] * 8  # games
+
+
+def test_a_file_that_another_program_is_just_making_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games" / "store.sqlite"
+    access = os.access
+
+    def asked_while_it_is_made(path: str | Path, mode: int) -> bool:
+        answer = access(path, mode)
+        file.parent.mkdir(exist_ok=True)
+        file.touch()
+        return answer
+
+    monkeypatch.setattr(os, "access", asked_while_it_is_made)
+    assert not places.only_readable(file)
 
 
 def test_results_can_be_read_while_games_are_added(store: Store) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
@@ -30,6 +31,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 POSTGRES = "postgresql+psycopg"
 MIGRATION_LOCK = 0x66616365  # PostgreSQL names locks by numbers
 FILE = "file"  # the key of the file that a connection has open
+creating = Lock()  # Alembic keeps the database that it migrates in global variables; threads create stores one by one
 
 
 # --- Where it is ------------------------------------------------------------------------------------------------------
@@ -180,10 +182,11 @@ def open_engine(url: URL, create: bool) -> Engine:
     try:
         found = found_version(engine, url, create)
         if found is None:
-            with writing(engine) as connection:
-                migrate(connection)
-            if url.drivername == "sqlite":
-                keep_a_log(str(url.database))
+            with creating:
+                with writing(engine) as connection:
+                    migrate(connection)
+                if url.drivername == "sqlite":
+                    keep_a_log(str(url.database))
         else:
             check_revision(found, name_of(url))
     except BaseException:
@@ -238,7 +241,7 @@ def upgrade(where: str | Path | None = None) -> tuple[str, str]:
         assert found is not None
         if found > places.REVISION:
             check_revision(found, name_of(url))
-        with writing(engine) as connection:
+        with creating, writing(engine) as connection:
             migrate(connection)
     finally:
         engine.dispose()

@@ -39,7 +39,9 @@ def file_of(where: str | Path | None) -> Path | None:
 def only_readable(file: Path) -> bool:
     """Whether a file is in a folder that cannot be written, and not in use: SQLite would create files there otherwise."""
     log, shared = Path(f"{file}-wal"), Path(f"{file}-shm")  # which SQLite needs while the file is in use
-    if os.access(file.parent, os.W_OK) or not os.access(file, os.R_OK) or shared.exists():
+    if not os.access(file, os.R_OK):  # asked first: another program may just be making the folder, and then the file
+        return False
+    if os.access(file.parent, os.W_OK) or shared.exists():
         return False
     return not log.exists() or log.stat().st_size == 0
 
