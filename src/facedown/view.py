@@ -125,6 +125,19 @@ class Position:
         return self.game.outcome(self.record, self.scores) if self.over else None
 
 
+class Entries(dict[tuple[int, int], str]):
+    """The texts of entries of histories: they come again and again, and a history is written out at every decision."""
+
+    def __missing__(self, entry: tuple[int, int]) -> str:
+        if len(self) >= ENTRIES_KEPT:
+            self.clear()
+        text = self[entry] = repr(entry)
+        return text
+
+
+ENTRIES_KEPT = 100_000
+ENTRIES = Entries()
+
 HIDDEN_NAMES = {"seed", "seen", "deal_next", "play"}  # what a state has and a view must not
 
 
@@ -164,8 +177,9 @@ class View(Position):
 
     def __bytes__(self) -> bytes:
         """Seat and knowledge as bytes: the same for states that the seat cannot distinguish."""
-        timed = [self._seconds] if self._seconds else []  # left out where there are none: older seeds' choices remain
-        return repr((self.game.full_name, self.seat, self._history, *timed)).encode() + self.data.tobytes()
+        history = ", ".join(map(ENTRIES.__getitem__, self._history))
+        timed = f", {self._seconds!r}" if self._seconds else ""  # left out where there are none: older seeds' choices remain
+        return f"({self.game.full_name!r}, {self.seat!r}, [{history}]{timed})".encode() + self.data.tobytes()
 
     @property
     def legal(self) -> list[int]:

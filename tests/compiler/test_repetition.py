@@ -10,6 +10,7 @@ import pytest
 from llvmlite import ir
 from numba.core.registry import cpu_target
 
+from facedown.compiler import memory
 from facedown.compiler.memory import promote
 from facedown.kernel import COMPILED, kernel
 
@@ -74,10 +75,12 @@ def test_what_is_promoted_is_collected_in_the_end() -> None:
     assert knot() is None
 
 
-def test_what_is_frozen_stays_frozen() -> None:
+def test_what_is_frozen_stays_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "frozen", False)
     gc.freeze()
     try:
         promote()
         assert gc.get_freeze_count() > 0
+        assert memory.frozen, "and it is not counted again"
     finally:
         gc.unfreeze()

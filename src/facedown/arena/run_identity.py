@@ -102,8 +102,9 @@ def option_files(options: Iterable[Option]) -> set[Path]:
     return {Path(word) for word in words if isinstance(word, str) and word and Path(word).is_file()}
 
 
+@cache
 def package_digest() -> str:
-    """A digest of this package's files that play, as they are on disk."""
+    """A digest of this package's files that play, as they were on disk when it was first asked for."""
     digest = hashlib.blake2b(digest_size=8)
     for file in sorted(PACKAGE.rglob("*")):
         if plays(file.relative_to(PACKAGE)):

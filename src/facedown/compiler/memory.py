@@ -16,6 +16,7 @@ LARGE = 1 << 26  # bytes; smaller arrays are not checked
 SHARE = 0.9  # of what is free that one array may take
 GIGABYTE = 1e9
 CONTAINER = Path("/sys/fs/cgroup")
+frozen = False  # whether somebody was seen to have frozen objects
 
 
 def with_room(size: int, make: Callable[[], Made]) -> Made:
@@ -68,8 +69,10 @@ def uncollected() -> Iterator[None]:
 def promote() -> None:
     """Let Python's garbage collection take all that there is for old: it would look through what a compilation left at once.
 
-    Garbage goes when all that is old is collected. What somebody has frozen stays so.
+    Garbage goes when all that is old is collected. What somebody has frozen stays so, and nothing is promoted from then on.
     """
-    if gc.get_freeze_count() == 0:
+    global frozen
+    frozen = frozen or gc.get_freeze_count() > 0  # which counts one by one, and there may be a million
+    if not frozen:
         gc.freeze()
         gc.unfreeze()  # to the oldest
