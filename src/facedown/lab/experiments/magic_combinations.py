@@ -29,7 +29,7 @@ from facedown.lab.experiments.magic_players import (
     wins_by_deal,
     wins_of_first,
 )
-from facedown.lab.experiments.magic_published import EVEN, SOURCE, notes, rate
+from facedown.lab.experiments.magic_published import EVEN, SOURCE, as_printed, notes, rate
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -65,6 +65,7 @@ EIGHT = {
     "(-, -, -)": (37.3, 6.45),
 }
 ENOUGH = ("BT", "MP", "IR")  # of Table VI
+PLAYOUTS_WORTH = 10.0  # points of wins, "in most cases"
 QUICK_STEP = 3  # every third combination has and lacks each of the four, and each pair
 FOUR = ("(BT, MP, -, -)", "(BT, -, -, -)", "(-, MP, -, -)", "(-, -, -, -)")
 PAIRS = (("BT", "MP"), ("BT", "IR"), ("MP", "IR"))  # whose interaction was significant at the 99 % level
@@ -104,6 +105,7 @@ def enhancement_claims(results: Results, figures: Mapping[str, tuple[float, floa
 
         text = f"{flag} improves wins against the expert, {deck}: points"
         claims.append(larger(text, f"{printed(figures, has):+.1f}, significant at {level} %", worth(results, has)))
+        claims.append(as_printed(f"{flag} is worth as much, {deck}: points", printed(figures, has), worth(results, has)))
     for one, other in PAIRS:
 
         def alike(name: str, one: str = one, other: str = other) -> bool:
@@ -133,6 +135,7 @@ def strongest_claims(results: Results, figures: Mapping[str, tuple[float, float]
             f"{printed(figures, both):+.1f}",
             worth(results, both),
         ),
+        as_printed(f"they win as much more than all others, {deck}: points", printed(figures, both), worth(results, both)),
         larger(f"players with BT and MP beat the expert, {deck}: wins", f"{sum(rates) / len(rates):.1f} %", wins, EVEN),
     ]
 
@@ -190,7 +193,10 @@ def sentences(lab: Lab, players: Mapping[str, str], results: Results, deals: int
     wins = {f"{name}: playouts by the expert, against the expert": wins_of_first(one) for name, one in expert.items()}
     wins |= {f"{name}: against the reduced player": wins_of_first(one) for name, one in reduced.items()}
     lead = lead_of([results[name] for name in FOUR], list(expert.values()))
-    claims = [larger("playouts by the reduced player win more than the expert's: points", "around +10 in most cases", lead)]
+    claims = [
+        larger("playouts by the reduced player win more than the expert's: points", "around +10 in most cases", lead),
+        as_printed("playouts by the reduced player win around 10 points more than the expert's", PLAYOUTS_WORTH, lead),
+    ]
     for name in FOUR[:-1]:
         text = f"{name} outperforms the reduced player: wins"
         claims.append(larger(text, "significantly", wins[f"{name}: against the reduced player"], EVEN))
@@ -233,6 +239,7 @@ def more_claims(results: Results, fewer: Results) -> list[Claim]:
     text = "BT improves wins against the expert with 100,000 simulations: points"
     return [
         larger(text, f"{printed(EIGHT, binary):+.1f}", worth(results, binary)),
+        as_printed("BT is worth as much there: points", printed(EIGHT, binary), worth(results, binary)),
         larger("with BT ten times the simulations win more: points", "modest improvements", lead(True)),
         smaller("without BT ten times the simulations win less: points", "no better, slightly worse", lead(False)),
     ]

@@ -11,8 +11,10 @@ all experiments:
    Times are those of the whole phase.
 """
 
+from facedown.lab.experiments.claims import Claim, equal
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.running import Lab
+from facedown.stats import Estimate
 
 SOURCE = "Cowling, Ward and Powley 2012"
 EVEN = 0.5
@@ -22,6 +24,11 @@ MARGIN = 0.05  # of wins, within which a figure counts as the published one
 def rate(percent: float, half: float | None = None) -> Published:
     """A published win rate."""
     return Published(percent / 100, None if half is None else half / 100, rate=True)
+
+
+def as_printed(text: str, points: float, ours: Estimate) -> Claim:
+    """A claim of how many points of wins something is worth: ours is to differ by less than half of it, or than 1."""
+    return equal(text, Published(round(points, 1)), ours, max(1.0, abs(points) / 2))
 
 
 def notes(lab: Lab) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.claims import Claim, larger, smaller
+from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.magic_players import (
     BUDGET,
     DECKS,
@@ -26,7 +26,7 @@ from facedown.lab.experiments.magic_players import (
     wins_by_deal,
     wins_of_first,
 )
-from facedown.lab.experiments.magic_published import EVEN, SOURCE, notes, rate
+from facedown.lab.experiments.magic_published import EVEN, MARGIN, SOURCE, notes, rate
 from facedown.lab.experiments.magic_shapes import shape_rows
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table, curves
@@ -117,9 +117,12 @@ def claims_of(wins: Mapping[tuple[str, str], Estimate], averages: Mapping[str, E
     """AP loses against all, and every enhancement wins against the baseline."""
     text = "all others greatly outperform AP: its average wins"
     claims = [smaller(f"{text}, {deck}", f"{printed_average('AP'):.1f} %", averages["AP"], EVEN)]
+    claims.append(equal(f"AP wins as little on average, {deck}", TABLE_3["AP: average"], averages["AP"], MARGIN))
     for name in ("IL", "IR", "NL", "MP", "BT"):
         text = f"{name} improves on the baseline: wins of BA against it, {deck}"
         claims.append(smaller(text, f"{PAIRS['BA', name]} %", wins["BA", name], EVEN))
+        printed = TABLE_3[label(("BA", name))]
+        claims.append(equal(f"BA wins as often against {name}, {deck}", printed, wins["BA", name], MARGIN))
     return claims
 
 

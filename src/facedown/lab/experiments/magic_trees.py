@@ -20,7 +20,7 @@ from facedown.lab.experiments.magic_players import (
     lead_of,
     wins_of_first,
 )
-from facedown.lab.experiments.magic_published import SOURCE, notes, rate
+from facedown.lab.experiments.magic_published import SOURCE, as_printed, notes, rate
 from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 
@@ -89,14 +89,14 @@ def best_number(results: Mapping[Cell, TournamentResult], deck: str) -> list[Cla
         return sum(PERCENT[trees, *MAIN] for trees in chosen) / len(chosen)
 
     fewer, more = [trees for trees in TREES if trees < BEST[0]], [trees for trees in TREES if trees > BEST[-1]]
-    return [
-        larger(
-            f"20 to 100 trees win more than {kind}, {deck}: points",
-            f"{printed(BEST) - printed(others):+.1f}",
-            lead_of(wins(BEST), wins(others)),
-        )
-        for kind, others in (("fewer", fewer), ("more", more), ("a thousand", TREES[-1:]))
-    ]
+    claims = []
+    for kind, others in (("fewer", fewer), ("more", more), ("a thousand", TREES[-1:])):
+        ours, theirs = lead_of(wins(BEST), wins(others)), printed(BEST) - printed(others)
+        claims += [
+            larger(f"20 to 100 trees win more than {kind}, {deck}: points", f"{theirs:+.1f}", ours),
+            as_printed(f"they win as much more than {kind}, {deck}: points", theirs, ours),
+        ]
+    return claims
 
 
 def better_playouts(results: Mapping[Cell, TournamentResult]) -> list[Claim]:
@@ -105,13 +105,12 @@ def better_playouts(results: Mapping[Cell, TournamentResult]) -> list[Claim]:
     for opponent in (REDUCED, EXPERT):
         groups = {who: [results[trees, who, opponent] for trees in TREES] for who in ("reduced", "rules")}
         printed = {who: sum(BY_TREES[who, opponent]) / len(TREES) for who in ("reduced", "rules")}
-        claims.append(
-            larger(
-                f"playouts by the reduced player win more than the expert's, against the {opponent} player: points",
-                f"{printed['reduced'] - printed['rules']:+.1f}",
-                lead_of(groups["reduced"], groups["rules"]),
-            )
-        )
+        ours, theirs = lead_of(groups["reduced"], groups["rules"]), printed["reduced"] - printed["rules"]
+        text = f"playouts by the reduced player win more than the expert's, against the {opponent} player: points"
+        claims += [
+            larger(text, f"{theirs:+.1f}", ours),
+            as_printed(f"they win as much more against the {opponent} player: points", theirs, ours),
+        ]
     return claims
 
 
