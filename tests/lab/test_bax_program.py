@@ -9,7 +9,7 @@ import pytest
 import facedown as fd
 from facedown import rules
 from facedown.kernel import COMPILED
-from facedown.lab.experiments.bax_program import PACK, ProgramPimc, ProgramUct, hands_in_order, new_room, vote
+from facedown.lab.experiments.bax.bax_program import PACK, ProgramPimc, ProgramUct, hands_in_order, new_room, vote
 from facedown.rng import draw, stream
 from facedown.rules import UNIFORM
 

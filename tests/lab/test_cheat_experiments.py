@@ -10,10 +10,10 @@ import facedown as fd
 from facedown.games.cheat.keys import attributes
 from facedown.kernel import COMPILED, Array, new_records
 from facedown.lab.experiments import ExperimentSettings, Lab, experiment
-from facedown.lab.experiments.cheat_agents import FIGURES, claims_of
-from facedown.lab.experiments.cheat_lookups import enter_naively, look_up, look_up_naively
-from facedown.lab.experiments.cheat_meetings import Match, Turns
-from facedown.lab.experiments.cheat_models import judged_claims, scored
+from facedown.lab.experiments.bitan_kraus.cheat_agents import FIGURES, claims_of
+from facedown.lab.experiments.bitan_kraus.cheat_lookups import enter_naively, look_up, look_up_naively
+from facedown.lab.experiments.bitan_kraus.cheat_meetings import Match, Turns
+from facedown.lab.experiments.bitan_kraus.cheat_models import judged_claims, scored
 from facedown.search.sdmcts import EMPTY, SLOT, enter, slot_of
 from facedown.training import models
 from facedown.training.claims import Claims

@@ -29,8 +29,8 @@ from facedown.lab.experiments import (
     experiment,
     experiments,
 )
-from facedown.lab.experiments.hearts_places import Kind, Places, moon, taken
-from facedown.lab.experiments.hearts_transpositions import contests
+from facedown.lab.experiments.manzke.hearts_places import Kind, Places, moon, taken
+from facedown.lab.experiments.manzke.hearts_transpositions import contests
 from facedown.lab.experiments.written import csv_result, html_result
 from facedown.store import GameResult
 from terminals import Run

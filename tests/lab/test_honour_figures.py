@@ -2,7 +2,7 @@
 
 import pytest
 
-from facedown.lab.experiments.honour_figures import PUBLISHED, SAMPLED, Decisions
+from facedown.lab.experiments.manzke.honour_figures import PUBLISHED, SAMPLED, Decisions
 from facedown.training.honour_accuracy import Judged
 
 

@@ -12,12 +12,12 @@ import facedown as fd
 from facedown.arena.progress import WorkProgress
 from facedown.games.magic.plans import PRINTED
 from facedown.kernel import Array
-from facedown.lab.experiments.magic_combinations import EIGHT, SIXTEEN, printed
-from facedown.lab.experiments.magic_decks import WIDE_DECK, moves_by_deal, moves_offered_by, random_deck
-from facedown.lab.experiments.magic_phases import ANY_CARDS, winner_of
-from facedown.lab.experiments.magic_players import lead_of, wins_by_deal
-from facedown.lab.experiments.magic_preliminaries import even
-from facedown.lab.experiments.magic_readings import (
+from facedown.lab.experiments.cowling.magic_combinations import EIGHT, SIXTEEN, printed
+from facedown.lab.experiments.cowling.magic_decks import WIDE_DECK, moves_by_deal, moves_offered_by, random_deck
+from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
+from facedown.lab.experiments.cowling.magic_players import lead_of, wins_by_deal
+from facedown.lab.experiments.cowling.magic_preliminaries import even
+from facedown.lab.experiments.cowling.magic_readings import (
     ALL_EXPERT,
     ALL_REDUCED,
     KNOWS_LANDS,
@@ -27,8 +27,8 @@ from facedown.lab.experiments.magic_readings import (
     three_at_once,
     wins_on,
 )
-from facedown.lab.experiments.magic_seven import printed_average
-from facedown.lab.experiments.magic_shapes import DEEPEST, shape
+from facedown.lab.experiments.cowling.magic_seven import printed_average
+from facedown.lab.experiments.cowling.magic_shapes import DEEPEST, shape
 from facedown.lab.experiments.running import ExperimentSettings, Lab
 from facedown.rng import stream
 from facedown.rules import EXPERT, REDUCED, UNIFORM

@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from facedown import stats
-from facedown.lab.experiments.cheat_meetings import (
+from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     AGENTS,
     GAME,
     MODEL,

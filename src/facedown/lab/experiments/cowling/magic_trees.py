@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, larger
-from facedown.lab.experiments.magic_players import (
+from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
     DECKS,
     EXPERT,
@@ -20,7 +20,7 @@ from facedown.lab.experiments.magic_players import (
     lead_of,
     wins_of_first,
 )
-from facedown.lab.experiments.magic_published import SOURCE, as_printed, notes, rate
+from facedown.lab.experiments.cowling.magic_published import SOURCE, as_printed, notes, rate
 from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 

@@ -12,8 +12,8 @@ from typing import Any
 from facedown import stats
 from facedown.agents import agent
 from facedown.lab.experiments.claims import Claim, larger, no_difference, smaller
-from facedown.lab.experiments.magic_decks import PRUNINGS, WIDE_DECK, moves_offered_by
-from facedown.lab.experiments.magic_players import (
+from facedown.lab.experiments.cowling.magic_decks import PRUNINGS, WIDE_DECK, moves_offered_by
+from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
     DECKS,
     PLAYERS,
@@ -27,7 +27,7 @@ from facedown.lab.experiments.magic_players import (
     seconds_spent,
     wins_of_first,
 )
-from facedown.lab.experiments.magic_published import EVEN, SOURCE, notes
+from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, notes
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab

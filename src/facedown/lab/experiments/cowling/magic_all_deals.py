@@ -9,7 +9,7 @@ chosen by their agreement, so they are shown and judge nothing.
 """
 
 from facedown.lab.experiments.claims import Claim, equal, smaller
-from facedown.lab.experiments.magic_players import (
+from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
     EXPERT,
     PLAYERS,
@@ -19,8 +19,8 @@ from facedown.lab.experiments.magic_players import (
     ensemble,
     wins_of_first,
 )
-from facedown.lab.experiments.magic_published import EVEN, MARGIN, SOURCE, notes, rate
-from facedown.lab.experiments.magic_readings import THREE, three_at_once
+from facedown.lab.experiments.cowling.magic_published import EVEN, MARGIN, SOURCE, notes, rate
+from facedown.lab.experiments.cowling.magic_readings import THREE, three_at_once
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate

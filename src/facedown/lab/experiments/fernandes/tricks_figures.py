@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, smaller
+from facedown.lab.experiments.fernandes.three_games import CLOSE, GAMES, ITERATIONS, SOURCE, Duels, baseline, notes, options
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
-from facedown.lab.experiments.three_games import CLOSE, GAMES, ITERATIONS, SOURCE, Duels, baseline, notes, options
 
 Players: TypeAlias = dict[tuple[str, str], str]
 ALL = tuple(GAMES)

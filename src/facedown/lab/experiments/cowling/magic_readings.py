@@ -15,8 +15,8 @@ from facedown import stats
 from facedown.games import load
 from facedown.games.magic.record import KINDS
 from facedown.kernel import Array
-from facedown.lab.experiments.magic_decks import deals_of, random_deck
-from facedown.lab.experiments.magic_phases import ANY_CARDS, winner_of
+from facedown.lab.experiments.cowling.magic_decks import deals_of, random_deck
+from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Lab
 from facedown.rng import stream

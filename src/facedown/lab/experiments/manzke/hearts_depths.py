@@ -19,8 +19,8 @@ from facedown.agents import agent
 from facedown.agents.tree import SearchAgent
 from facedown.arena.replay import Move, Replay
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
-from facedown.lab.experiments.hearts_transpositions import FULL_ITERATIONS, GAME, GRAPH, ONE, OPTIONS, TREE
-from facedown.lab.experiments.hearts_transpositions import contests as transposition_contests
+from facedown.lab.experiments.manzke.hearts_transpositions import FULL_ITERATIONS, GAME, GRAPH, ONE, OPTIONS, TREE
+from facedown.lab.experiments.manzke.hearts_transpositions import contests as transposition_contests
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab

@@ -1,9 +1,9 @@
 """Cowling, Ward and Powley 2012, section IV: the expert against the reduced player. Departures are in magic_published.py."""
 
 from facedown.lab.experiments.claims import Claim, equal, impossible, larger
-from facedown.lab.experiments.magic_players import EXPERT, REDUCED, duel, wins_of_first
-from facedown.lab.experiments.magic_published import EVEN, SOURCE, notes, rate
-from facedown.lab.experiments.magic_readings import alike_rows, deck_rows, mixture_rows
+from facedown.lab.experiments.cowling.magic_players import EXPERT, REDUCED, duel, wins_of_first
+from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, notes, rate
+from facedown.lab.experiments.cowling.magic_readings import alike_rows, deck_rows, mixture_rows
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
-from facedown.lab.experiments.magic_players import (
+from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
     DECKS,
     PLAYERS,
@@ -26,8 +26,8 @@ from facedown.lab.experiments.magic_players import (
     wins_by_deal,
     wins_of_first,
 )
-from facedown.lab.experiments.magic_published import EVEN, MARGIN, SOURCE, notes, rate
-from facedown.lab.experiments.magic_shapes import shape_rows
+from facedown.lab.experiments.cowling.magic_published import EVEN, MARGIN, SOURCE, notes, rate
+from facedown.lab.experiments.cowling.magic_shapes import shape_rows
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab

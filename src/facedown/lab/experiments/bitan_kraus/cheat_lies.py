@@ -10,7 +10,7 @@ from facedown import stats
 from facedown.games import load
 from facedown.games.cheat.claims import FURTHEST, LIE_RULES
 from facedown.kernel import new_records
-from facedown.lab.experiments.cheat_duel import duel
+from facedown.lab.experiments.bitan_kraus.cheat_duel import duel
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.rng import stream

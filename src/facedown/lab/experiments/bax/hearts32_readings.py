@@ -17,9 +17,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.bax_program import IN_ORDER
-from facedown.lab.experiments.claims import equal, larger, smaller
-from facedown.lab.experiments.hearts32_tables import (
+from facedown.lab.experiments.bax.bax_program import IN_ORDER
+from facedown.lab.experiments.bax.hearts32_tables import (
     BEST,
     EVEN,
     EXPLORATION,
@@ -44,10 +43,11 @@ from facedown.lab.experiments.hearts32_tables import (
     tables_of,
     uct,
 )
+from facedown.lab.experiments.claims import equal, larger, smaller
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import paired_difference
 
-PROGRAM = "facedown.lab.experiments.bax_program"
+PROGRAM = "facedown.lab.experiments.bax.bax_program"
 PLAYED = "cards played"  # the player whose readings are tried
 PROGRAM_CONSTANT = 0.306  # 2 · 0.1 · √2 where a point is a 26th, on our scale, where it is a 24th
 

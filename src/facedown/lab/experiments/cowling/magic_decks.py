@@ -15,7 +15,7 @@ from facedown.games import load
 from facedown.games.magic.decks import DECK_SIZE
 from facedown.games.magic.record import KINDS
 from facedown.kernel import Array, new_records
-from facedown.lab.experiments.magic_phases import moves_offered
+from facedown.lab.experiments.cowling.magic_phases import moves_offered
 from facedown.rng import stream
 from facedown.rules import EXPERT
 from facedown.search.compound_moves import DRAFT

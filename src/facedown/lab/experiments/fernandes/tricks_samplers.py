@@ -15,11 +15,11 @@ from facedown import stats
 from facedown.cards import mask_of, parse
 from facedown.kernel import Array
 from facedown.lab.experiments.claims import Claim, equal, smaller
-from facedown.lab.experiments.counted_draws import count_draws
+from facedown.lab.experiments.fernandes.counted_draws import count_draws
+from facedown.lab.experiments.fernandes.three_games import SOURCE
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
-from facedown.lab.experiments.three_games import SOURCE
 from facedown.rng import stream
 from facedown.worlds import exact
 from facedown.worlds.counting import every_world

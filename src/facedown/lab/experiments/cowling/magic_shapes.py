@@ -10,7 +10,7 @@ import numpy as np
 from facedown import stats
 from facedown.agents import agent
 from facedown.kernel import Array
-from facedown.lab.experiments.magic_players import BUDGET, DECKS, PLAYERS, QUICK_BUDGET, WIDE, ensemble, main_phases
+from facedown.lab.experiments.cowling.magic_players import BUDGET, DECKS, PLAYERS, QUICK_BUDGET, WIDE, ensemble, main_phases
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Lab
 

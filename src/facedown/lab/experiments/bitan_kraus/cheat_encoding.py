@@ -23,7 +23,7 @@ from facedown.agents.sdmcts import HypothesisAgent
 from facedown.games import load
 from facedown.games.cheat.keys import FIELDS, attributes
 from facedown.kernel import Array
-from facedown.lab.experiments.cheat_lookups import enter_naively, look_up, look_up_naively
+from facedown.lab.experiments.bitan_kraus.cheat_lookups import enter_naively, look_up, look_up_naively
 from facedown.lab.experiments.claims import equal
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table

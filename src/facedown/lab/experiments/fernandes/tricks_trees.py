@@ -12,10 +12,10 @@ from random import Random
 from facedown import stats
 from facedown.games import load
 from facedown.lab.experiments.claims import CONFIRMED, REFUTED, Claim
+from facedown.lab.experiments.fernandes.three_games import GAMES, SOURCE
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
-from facedown.lab.experiments.three_games import GAMES, SOURCE
 from facedown.stats import Estimate
 
 NODES = {

@@ -13,7 +13,7 @@ from facedown import stats
 from facedown.arena.tournament import TournamentResult
 from facedown.errors import BadData
 from facedown.lab.experiments.claims import Claim, larger, smaller
-from facedown.lab.experiments.magic_players import (
+from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
     DECKS,
     EXPERT,
@@ -29,7 +29,7 @@ from facedown.lab.experiments.magic_players import (
     wins_by_deal,
     wins_of_first,
 )
-from facedown.lab.experiments.magic_published import EVEN, SOURCE, as_printed, notes, rate
+from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, as_printed, notes, rate
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab

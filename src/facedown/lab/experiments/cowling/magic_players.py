@@ -8,7 +8,7 @@ from facedown import stats
 from facedown.agents import Agent, agent
 from facedown.arena.tournament import TournamentResult
 from facedown.games import load
-from facedown.lab.experiments.magic_decks import WIDE_DECK
+from facedown.lab.experiments.cowling.magic_decks import WIDE_DECK
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Contest, Lab

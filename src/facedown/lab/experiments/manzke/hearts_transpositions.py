@@ -11,7 +11,7 @@ rounds for each number of ISMCTS-T players. Departures:
 
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
-from facedown.lab.experiments.hearts_places import SEATS, Kind, Places
+from facedown.lab.experiments.manzke.hearts_places import SEATS, Kind, Places
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab

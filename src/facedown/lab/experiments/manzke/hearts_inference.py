@@ -11,10 +11,10 @@ ISMCTS-T, and 4,000 against opponents of 50 iterations, for ISMCTS-TI and for IS
    has 2.6 a round. So do we, but for one row.
 """
 
-from facedown.lab.experiments import honour_figures
 from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, smaller
-from facedown.lab.experiments.hearts_places import SEATS, Places, reward
-from facedown.lab.experiments.honour_figures import Decisions
+from facedown.lab.experiments.manzke import honour_figures
+from facedown.lab.experiments.manzke.hearts_places import SEATS, Places, reward
+from facedown.lab.experiments.manzke.honour_figures import Decisions
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab

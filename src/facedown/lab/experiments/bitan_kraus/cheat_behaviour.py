@@ -8,7 +8,7 @@ The matches are those of `cheat-agents`, seen from the other side; its departure
    they do within a match changes with what happens in it: they lie less after they were caught.
 """
 
-from facedown.lab.experiments.cheat_meetings import (
+from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     AGENTS,
     MODEL,
     MODEL_FREE,

@@ -1,0 +1,1 @@
+"""Bax 2020: Hearts with 32 cards and determinized UCT."""

@@ -1,0 +1,1 @@
+"""Bitan & Kraus 2018: Cheat with a model of bluffing."""

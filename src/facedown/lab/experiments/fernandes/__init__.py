@@ -1,0 +1,1 @@
+"""Fernandes 2016: Sueca, Bisca and Hearts."""

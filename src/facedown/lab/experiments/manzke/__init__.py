@@ -1,0 +1,1 @@
+"""Manzke 2025: Hearts with transpositions and inference."""
