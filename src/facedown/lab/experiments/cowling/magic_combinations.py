@@ -105,7 +105,9 @@ def enhancement_claims(results: Results, figures: Mapping[str, tuple[float, floa
 
         text = f"{flag} improves wins against the expert, {deck}: points"
         claims.append(larger(text, f"{printed(figures, has):+.1f}, significant at {level} %", worth(results, has)))
-        claims.append(as_printed(f"{flag} is worth as much, {deck}: points", printed(figures, has), worth(results, has)))
+        claims.append(
+            as_printed(f"{flag} is worth as many points as printed, {deck}", printed(figures, has), worth(results, has))
+        )
     for one, other in PAIRS:
 
         def alike(name: str, one: str = one, other: str = other) -> bool:
@@ -135,7 +137,11 @@ def strongest_claims(results: Results, figures: Mapping[str, tuple[float, float]
             f"{printed(figures, both):+.1f}",
             worth(results, both),
         ),
-        as_printed(f"they win as much more than all others, {deck}: points", printed(figures, both), worth(results, both)),
+        as_printed(
+            f"players with BT and MP win as many points more as printed, {deck}",
+            printed(figures, both),
+            worth(results, both),
+        ),
         larger(f"players with BT and MP beat the expert, {deck}: wins", f"{sum(rates) / len(rates):.1f} %", wins, EVEN),
     ]
 
@@ -239,7 +245,9 @@ def more_claims(results: Results, fewer: Results) -> list[Claim]:
     text = "BT improves wins against the expert with 100,000 simulations: points"
     return [
         larger(text, f"{printed(EIGHT, binary):+.1f}", worth(results, binary)),
-        as_printed("BT is worth as much there: points", printed(EIGHT, binary), worth(results, binary)),
+        as_printed(
+            "BT is worth as many points as printed with 100,000 simulations", printed(EIGHT, binary), worth(results, binary)
+        ),
         larger("with BT ten times the simulations win more: points", "modest improvements", lead(True)),
         smaller("without BT ten times the simulations win less: points", "no better, slightly worse", lead(False)),
     ]

@@ -117,12 +117,12 @@ def claims_of(wins: Mapping[tuple[str, str], Estimate], averages: Mapping[str, E
     """AP loses against all, and every enhancement wins against the baseline."""
     text = "all others greatly outperform AP: its average wins"
     claims = [smaller(f"{text}, {deck}", f"{printed_average('AP'):.1f} %", averages["AP"], EVEN)]
-    claims.append(equal(f"AP wins as little on average, {deck}", TABLE_3["AP: average"], averages["AP"], MARGIN))
+    claims.append(equal(f"AP wins as little on average as printed, {deck}", TABLE_3["AP: average"], averages["AP"], MARGIN))
     for name in ("IL", "IR", "NL", "MP", "BT"):
         text = f"{name} improves on the baseline: wins of BA against it, {deck}"
         claims.append(smaller(text, f"{PAIRS['BA', name]} %", wins["BA", name], EVEN))
         printed = TABLE_3[label(("BA", name))]
-        claims.append(equal(f"BA wins as often against {name}, {deck}", printed, wins["BA", name], MARGIN))
+        claims.append(equal(f"BA wins as often against {name} as printed, {deck}", printed, wins["BA", name], MARGIN))
     return claims
 
 

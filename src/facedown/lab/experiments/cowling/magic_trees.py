@@ -94,7 +94,7 @@ def best_number(results: Mapping[Cell, TournamentResult], deck: str) -> list[Cla
         ours, theirs = lead_of(wins(BEST), wins(others)), printed(BEST) - printed(others)
         claims += [
             larger(f"20 to 100 trees win more than {kind}, {deck}: points", f"{theirs:+.1f}", ours),
-            as_printed(f"they win as much more than {kind}, {deck}: points", theirs, ours),
+            as_printed(f"20 to 100 trees win as many points more than {kind} as printed, {deck}", theirs, ours),
         ]
     return claims
 
@@ -109,7 +109,11 @@ def better_playouts(results: Mapping[Cell, TournamentResult]) -> list[Claim]:
         text = f"playouts by the reduced player win more than the expert's, against the {opponent} player: points"
         claims += [
             larger(text, f"{theirs:+.1f}", ours),
-            as_printed(f"they win as much more against the {opponent} player: points", theirs, ours),
+            as_printed(
+                f"playouts by the reduced player win as many points more as printed, against the {opponent} player",
+                theirs,
+                ours,
+            ),
         ]
     return claims
 
