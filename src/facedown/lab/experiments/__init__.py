@@ -60,6 +60,7 @@ EXPERIMENTS = {
     "tricks-minimax": "facedown.lab.experiments.tricks_figures:EXACT_END",
     "tricks-nast-policies": "facedown.lab.experiments.tricks_figures:NAST_POLICIES",
     "tricks-ngrams": "facedown.lab.experiments.tricks_figures:NGRAMS",
+    "tricks-proposals": "facedown.lab.experiments.tricks_figures:PROPOSALS",
     "tricks-samplers": "facedown.lab.experiments.tricks_samplers:EXPERIMENT",
     "tricks-trees": "facedown.lab.experiments.tricks_trees:EXPERIMENT",
     "tricks-rewards": "facedown.lab.experiments.tricks_figures:REWARDS",
