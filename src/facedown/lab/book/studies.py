@@ -76,6 +76,7 @@ STUDIES = (
             "tricks-nast-policies",
             "tricks-ngrams",
             "tricks-minimax",
+            "tricks-proposals",
         ),
     ),
 )

@@ -60,6 +60,7 @@ EXPERIMENTS = {
     "tricks-minimax": "facedown.lab.experiments.fernandes.tricks_figures:EXACT_END",
     "tricks-nast-policies": "facedown.lab.experiments.fernandes.tricks_figures:NAST_POLICIES",
     "tricks-ngrams": "facedown.lab.experiments.fernandes.tricks_figures:NGRAMS",
+    "tricks-proposals": "facedown.lab.experiments.fernandes.tricks_figures:PROPOSALS",
     "tricks-samplers": "facedown.lab.experiments.fernandes.tricks_samplers:EXPERIMENT",
     "tricks-trees": "facedown.lab.experiments.fernandes.tricks_trees:EXPERIMENT",
     "tricks-rewards": "facedown.lab.experiments.fernandes.tricks_figures:REWARDS",
