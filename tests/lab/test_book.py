@@ -10,6 +10,7 @@ import pytest
 import facedown.cli.book as command
 from facedown.errors import FacedownError
 from facedown.lab.book.learnt import holding, what_we_learnt
+from facedown.lab.book.lessons import LESSONS, Lesson, shown_by
 from facedown.lab.book.outcomes import FOLDER, Outcome, all_outcomes, claims_of, read_outcome
 from facedown.lab.book.pages import book
 from facedown.lab.book.studies import STUDIES
@@ -96,6 +97,12 @@ def test_outcomes_say_how_to_make_them_again_and_what_that_costs() -> None:
         assert re.match(r"facedown [\d.]+, commit [0-9a-f]{12}", outcome["origin"]["code"])
         assert date.fromisoformat(outcome["origin"]["date"])
         assert outcome["origin"].get("cpu_seconds", outcome["origin"]["seconds_played"]) >= 0
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.text)
+def test_a_lesson_in_words_has_the_verdicts_that_it_rests_on(lesson: Lesson) -> None:
+    claims = shown_by(lesson, all_outcomes())
+    assert {claim.verdict for claim in claims} == {lesson.verdict}, "say it anew, or leave it out"
 
 
 def test_what_we_learnt_is_counted_from_the_claims() -> None:

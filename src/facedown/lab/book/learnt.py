@@ -1,7 +1,8 @@
-"""What the verdicts say taken together: counted from the claims, never typed by hand."""
+"""What the verdicts say taken together: counted from the claims, never typed by hand, and in the words of lessons.py."""
 
 from collections.abc import Mapping, Sequence
 
+from facedown.lab.book.lessons import figures, in_words
 from facedown.lab.book.markdown import table
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES
@@ -13,6 +14,11 @@ MEANINGS = {
     "no difference": "there is none worth speaking of",
     "other": "counted, or of another kind",
 }
+
+CHANCE = (
+    "Each claim is judged by itself at 95 %, with no correction for their number: where there is no difference, one claim "
+    "of an order in twenty is decided by chance. The fewer deals were played, the more a verdict may owe to luck."
+)
 
 
 def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
@@ -48,7 +54,7 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
         ),
         "",
     ]
-    return lines + refuted_list(outcomes)
+    return [*lines, *in_words(outcomes), CHANCE, "", *refuted_list(outcomes)]
 
 
 def tried(claims: Sequence[Claim], verdict: str, kind: str | None = None) -> list[Claim]:
@@ -75,6 +81,6 @@ def refuted_list(outcomes: Mapping[str, Outcome]) -> list[str]:
         refuted = [claim for claim, _ in claims_of(study, outcomes) if claim.verdict == REFUTED]
         if refuted:
             lines += [f"Does not hold, of *{study.title}*:", ""]
-            lines += [f"- {claim.text}: published {claim.published}, ours {claim.ours}" for claim in refuted]
+            lines += [f"- {figures(claim)}" for claim in refuted]
             lines += [""]
     return lines

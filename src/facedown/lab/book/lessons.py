@@ -1,0 +1,177 @@
+"""What was learnt, in words: sentences by hand, each with the claims that show it, whose verdicts a test compares.
+
+The figures beside them come from the outcomes, so a sentence that new figures contradict is found at once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from facedown.lab.book.outcomes import Outcome, claims_of
+from facedown.lab.book.studies import STUDIES
+from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A sentence about a study, and the verdicts that it rests on."""
+
+    study: str
+    text: str
+    verdict: str  # of all claims that show it
+    claims: tuple[str, ...]
+
+
+MANZKE, BITAN, COWLING, BAX, FERNANDES = (study.name for study in STUDIES)
+LESSONS = (
+    Lesson(
+        MANZKE,
+        "Transpositions make ISMCTS stronger at equal iterations, as much as was printed where two sit against two.",
+        CONFIRMED,
+        ("two ISMCTS-T: ISMCTS-T leads at equal iterations", "two ISMCTS-T: ISMCTS-T: reward"),
+    ),
+    Lesson(
+        MANZKE,
+        "They look deeper with far fewer iterations. How deep hangs on how depth is counted, which the paper leaves open.",
+        CONFIRMED,
+        ("ISMCTS needs more than ten times as many for depth 9",),
+    ),
+    Lesson(
+        MANZKE,
+        "Inference from plays finds the spade honours more often than chance does, and twice as often late in a deal.",
+        CONFIRMED,
+        (
+            "inferred worlds are right more often than uniform ones",
+            "from trick 7 on inferred worlds are about twice as right: times",
+        ),
+    ),
+    Lesson(MANZKE, "It is right less often than was printed.", REFUTED, ("inferred worlds whose honours lie right",)),
+    Lesson(MANZKE, "Whether it wins points is open, here as there.", OPEN, ("ISMCTS-TI leads ISMCTS-T",)),
+    Lesson(
+        BITAN,
+        "A model of bluffing wins matches, and so does knowing whether a claim is true.",
+        CONFIRMED,
+        ("PMGA wins more matches than MGA", "FPMGA wins more matches than MGA"),
+    ),
+    Lesson(
+        BITAN,
+        "How much of the gain the model leaves to be had is open.",
+        OPEN,
+        ("FPMGA wins more matches than PMGA",),
+    ),
+    Lesson(
+        BITAN,
+        "To write an information set as one number saves little in compiled code.",
+        REFUTED,
+        ("the encoding makes twelve times as many simulations possible",),
+    ),
+    Lesson(
+        COWLING,
+        "The expert, by our reading of its rules, is far stronger than was printed.",
+        REFUTED,
+        ("the expert wins 63.7 % against the reduced player",),
+    ),
+    Lesson(
+        COWLING,
+        "An ensemble beats the expert and the reduced player.",
+        CONFIRMED,
+        (
+            "players with BT and MP beat the expert, standard deck: wins",
+            "(BT, MP, -, -) outperforms the reduced player: wins",
+        ),
+    ),
+    Lesson(
+        COWLING,
+        "Playouts by the reduced player are no better than the expert's.",
+        REFUTED,
+        ("playouts by the reduced player win around 10 points more than the expert's",),
+    ),
+    Lesson(
+        COWLING,
+        "A tree over all deals is not the weakest player: how its chance nodes are read decides how strong it is.",
+        REFUTED,
+        ("AP is weaker than the expert player: wins",),
+    ),
+    Lesson(
+        BAX,
+        "Twice the iterations win more, at every number that was tried.",
+        CONFIRMED,
+        tuple(f"UCT {n} wins less than half of its matches against twice the iterations" for n in (50, 100, 125, 250, 500)),
+    ),
+    Lesson(
+        BAX,
+        "Samples that respect the cards played are better than those that do not, and all lose against open cards.",
+        CONFIRMED,
+        (
+            "cards played samples play better than random sample samples: points less",
+            "the best samples still lose against open cards: wins",
+        ),
+    ),
+    Lesson(
+        BAX,
+        "Determinized players win far less than was printed; the author's program, which departs from the paper, is nearer.",
+        REFUTED,
+        ("random sample: wins", "cards played: wins", "suits and cards played: wins"),
+    ),
+    Lesson(
+        FERNANDES,
+        "The possibility matrix is not a uniform sampler.",
+        REFUTED,
+        ("the possibility matrix is uniform in general: samples of another position that are rejected",),
+    ),
+    Lesson(
+        FERNANDES,
+        "ISMCTS beats determinized UCT in Sueca and Bisca.",
+        CONFIRMED,
+        (
+            "Sueca: 25 trees of 2000 determinized UCT loses against ISMCTS",
+            "Bisca: 25 trees of 500 determinized UCT loses against ISMCTS",
+        ),
+    ),
+    Lesson(
+        FERNANDES,
+        "More iterations help in Bisca.",
+        CONFIRMED,
+        tuple(f"Bisca: {count},000 iterations are better than 10,000" for count in (20, 30, 40)),
+    ),
+    Lesson(
+        FERNANDES,
+        "The reward matters more than was printed: to play for the score costs wins.",
+        REFUTED,
+        (
+            "Bisca: score difference wins as often",
+            "Hearts: score difference changes the win rate by no more than 1 %",
+        ),
+    ),
+    Lesson(
+        FERNANDES,
+        "Random players and open cards bound what search can reach, just as was printed.",
+        CONFIRMED,
+        tuple(f"{game}: {who} wins as often" for game in ("Sueca", "Bisca", "Hearts") for who in ("random", "open cards")),
+    ),
+)
+
+
+def shown_by(lesson: Lesson, outcomes: Mapping[str, Outcome]) -> list[Claim]:
+    """The claims that show a lesson; an error for one that is not there."""
+    study = next(study for study in STUDIES if study.name == lesson.study)
+    found = {claim.text: claim for claim, _ in claims_of(study, outcomes)}
+    return [found[text] for text in lesson.claims]
+
+
+def in_words(outcomes: Mapping[str, Outcome]) -> list[str]:
+    """All lessons whose claims were tried, by study, with their figures."""
+    lines = []
+    for study in STUDIES:
+        named = [claim.text for claim, _ in claims_of(study, outcomes)]
+        lessons = [one for one in LESSONS if one.study == study.name and set(one.claims) <= set(named)]
+        if lessons:
+            lines += [f"*{study.title}*", ""]
+            for one in lessons:
+                lines += [f"- {one.text}", *(f"  - {figures(claim)}" for claim in shown_by(one, outcomes))]
+            lines += [""]
+    return lines
+
+
+def figures(claim: Claim) -> str:
+    """A claim in a line, with its figures."""
+    return f"{claim.text}: published {claim.published}, ours {claim.ours}"
