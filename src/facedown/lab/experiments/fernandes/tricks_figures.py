@@ -45,11 +45,10 @@ def behind(found: Duels, labels: Iterable[str], words: str) -> list[Claim]:
     return [smaller(f"{label} {words}", "wins less", found.ahead(label)) for label in labels]
 
 
-def level(found: Duels, labels: Iterable[str], words: str) -> list[Claim]:
+def level(found: Duels, labels: Iterable[str], words: str, published: str = "no significant difference") -> list[Claim]:
     """Claims that variations win about as often."""
     return [
-        no_difference(f"{label} {words}", "no significant difference", found.ahead(label), CLOSE[label.partition(":")[0]])
-        for label in labels
+        no_difference(f"{label} {words}", published, found.ahead(label), CLOSE[label.partition(":")[0]]) for label in labels
     ]
 
 
@@ -252,7 +251,7 @@ def measure_proposals(lab: Lab) -> Findings:
     texts |= players([ALL_KNOWN], lambda game, _: baseline(lab, game, one_world="uct"), ["Bisca"])
     found = duels(lab, texts)
     labels = [f"{game}: {HYBRID}" for game in GAMES]
-    claims = level(found, labels, "wins as often") + better_scores(found, labels, PROPOSED)
+    claims = level(found, labels, "wins as often", PROPOSED) + better_scores(found, labels, PROPOSED)
     claims.append(larger(f"Bisca: {ALL_KNOWN} wins more", PROPOSED, found.ahead(f"Bisca: {ALL_KNOWN}")))
     return Findings(found.tables({}), notes=notes(lab), claims=claims)
 
