@@ -10,7 +10,7 @@ import pytest
 import facedown.cli.book as command
 from facedown.errors import FacedownError
 from facedown.lab.book.learnt import holding, what_we_learnt
-from facedown.lab.book.lessons import LESSONS, Lesson, shown_by
+from facedown.lab.book.lessons import LESSONS, Lesson, in_words, shown_by
 from facedown.lab.book.outcomes import FOLDER, Outcome, all_outcomes, claims_of, read_outcome
 from facedown.lab.book.pages import book
 from facedown.lab.book.studies import STUDIES
@@ -103,6 +103,14 @@ def test_outcomes_say_how_to_make_them_again_and_what_that_costs() -> None:
 def test_a_lesson_in_words_has_the_verdicts_that_it_rests_on(lesson: Lesson) -> None:
     claims = shown_by(lesson, all_outcomes())
     assert {claim.verdict for claim in claims} == {lesson.verdict}, "say it anew, or leave it out"
+
+
+def test_a_lesson_that_other_outcomes_contradict_is_left_out_of_their_book() -> None:
+    outcome = all_outcomes()["tricks-samplers"]
+    sentence = "The possibility matrix is not a uniform sampler."
+    assert f"- {sentence}" in in_words({"tricks-samplers": outcome})
+    data = json.loads(json.dumps(outcome.data).replace('"refuted"', '"confirmed"'))
+    assert f"- {sentence}" not in in_words({"tricks-samplers": Outcome(data)})
 
 
 def test_what_we_learnt_is_counted_from_the_claims() -> None:

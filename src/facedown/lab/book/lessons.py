@@ -1,6 +1,6 @@
 """What was learnt, in words: sentences by hand, each with the claims that show it, whose verdicts a test compares.
 
-The figures beside them come from the outcomes, so a sentence that new figures contradict is found at once.
+The figures beside them come from the outcomes. A sentence that other figures contradict is left out of a book of those.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ LESSONS = (
     ),
     Lesson(
         BITAN,
-        "How much of the gain the model leaves to be had is open.",
+        "Whether knowing it is worth more than the model is open.",
         OPEN,
         ("FPMGA wins more matches than PMGA",),
     ),
@@ -159,11 +159,11 @@ def shown_by(lesson: Lesson, outcomes: Mapping[str, Outcome]) -> list[Claim]:
 
 
 def in_words(outcomes: Mapping[str, Outcome]) -> list[str]:
-    """All lessons whose claims were tried, by study, with their figures."""
+    """The lessons that these outcomes show, by study, with their figures."""
     lines = []
     for study in STUDIES:
-        named = [claim.text for claim, _ in claims_of(study, outcomes)]
-        lessons = [one for one in LESSONS if one.study == study.name and set(one.claims) <= set(named)]
+        verdicts = {claim.text: claim.verdict for claim, _ in claims_of(study, outcomes)}
+        lessons = [one for one in LESSONS if one.study == study.name and {*map(verdicts.get, one.claims)} == {one.verdict}]
         if lessons:
             lines += [f"*{study.title}*", ""]
             for one in lessons:
