@@ -83,7 +83,10 @@ LESSONS = (
         COWLING,
         "Playouts by the reduced player are no better than the expert's.",
         REFUTED,
-        ("playouts by the reduced player win around 10 points more than the expert's",),
+        (
+            "playouts by the reduced player win around 10 points more than the expert's",
+            "playouts by the reduced player win more than the expert's, against the expert player: points",
+        ),
     ),
     Lesson(
         COWLING,
@@ -141,6 +144,13 @@ LESSONS = (
             "Bisca: score difference wins as often",
             "Hearts: score difference changes the win rate by no more than 1 %",
         ),
+    ),
+    Lesson(
+        FERNANDES,
+        "To play for the win, and for the score once that is decided, costs no wins in Sueca and Hearts; that it scores "
+        "better, as the paper supposes, does not show.",
+        CONFIRMED,
+        ("Sueca: win, then score wins as often", "Hearts: win, then score wins as often"),
     ),
     Lesson(
         FERNANDES,
