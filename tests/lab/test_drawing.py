@@ -138,6 +138,19 @@ def test_curves_have_a_line_for_each_series_and_diamonds_for_what_was_published(
     assert len(shapes(picture, "path", **{"class": "published"})) == 2
 
 
+def test_numbers_that_span_a_hundredfold_lie_across_by_powers_of_ten() -> None:
+    picture = drawn(table(curves("trees"), {f"{trees} trees": (None, 1.0) for trees in (1, 10, 100)}))
+    first, second, third = (float(one.attrib["cx"]) for one in shapes(picture, "circle"))
+    assert third - second == pytest.approx(second - first, abs=0.2)
+    assert {"1", "10", "100"} <= set(texts(picture))
+
+
+def test_a_published_figure_has_the_colour_of_its_series() -> None:
+    picture = drawn(table(curves("depth"), {f"{kind}: depth {depth}": (5.0, 1.0) for kind in "ab" for depth in (1, 2)}))
+    looks = [one.attrib["style"] for one in shapes(picture, "path", **{"class": "published"})]
+    assert len(set(looks)) == 2
+
+
 def test_curves_without_any_number_are_not_drawn() -> None:
     assert drawings(table(curves("depth"), {"a": (None, 1.0)})) == []
 

@@ -27,6 +27,8 @@ LINE = 16  # of text
 LEAST_LETTERS = 7  # that the name of a group must have room for
 WIDEST = 48  # of bars
 WHISKER = 3  # half the width of its ends
+ROOM = 0.03  # of what lies across, at both ends
+MANY_TIMES = 100  # the first number across: by powers of ten then
 
 
 @dataclass(frozen=True)
@@ -125,32 +127,44 @@ def wrapped(text: str, room: int) -> list[str]:
 
 
 def curves(figures: Sequence[Placed], title: str, across: str, axis: str, log: bool = False) -> str:
-    """A line for each series with a band for its interval; published figures are diamonds."""
+    """A line for each series with a band for its interval; published figures are diamonds of its colour.
+
+    Numbers that span a hundredfold lie across by powers of ten.
+    """
     series = names([one.series for one in figures])
     published = any(one.figure.published is not None for one in figures)
     top, keys = legend(series, published, axis)
     places = [one.at for one in figures]
-    margin = 0.03 * (max(places) - min(places)) or 1.0
-    right = Scale(min(places) - margin, max(places) + margin, LEFT, RIGHT)
+    right = scale_across(min(places), max(places))
     low, high = bounds([one.figure for one in figures], log)
     up = (LogScale if log else Scale)(low, high, top + HEIGHT, top)
     parts = [*keys, *grid_up(up, LEFT, up.ticks(6))]
     parts += [] if log else [f'<path class="zero" d="M{LEFT} {up(0)}H{RIGHT}"/>']
     for number, name in enumerate(series):
         own = sorted((one for one in figures if one.series == name), key=lambda one: one.at)
-        parts += curve(own, right, up, colour(number))
+        parts += curve(own, right, up, colour(number), mixed=len(series) > 1)
     whole = all(place.is_integer() for place in places)
     parts += axis_below(right, top + HEIGHT, across, whole)
     return picture(title, described(figures), top + HEIGHT + 40, parts)
 
 
-def curve(figures: Sequence[Placed], right: Scale, up: Scale, paint: str) -> list[str]:
-    """One series."""
+def scale_across(first: float, last: float) -> Scale:
+    """The scale of what lies across, with a little room at both ends."""
+    if first > 0 and last / first >= MANY_TIMES:
+        room = (last / first) ** ROOM
+        return LogScale(first / room, last * room, LEFT, RIGHT)
+    margin = ROOM * (last - first) or 1.0
+    return Scale(first - margin, last + margin, LEFT, RIGHT)
+
+
+def curve(figures: Sequence[Placed], right: Scale, up: Scale, paint: str, mixed: bool) -> list[str]:
+    """One series, alone or among others."""
     tops = [f"{right(one.at)} {up(one.figure.high)}" for one in figures]
     bottoms = [f"{right(one.at)} {up(one.figure.low)}" for one in figures]
     line = [f"{right(one.at)} {up(one.figure.value)}" for one in figures]
     dots = [f'<circle fill="{paint}" cx="{x}" cy="{y}" r="3.5"/>' for x, y in (place.split() for place in line)]
-    marks = [diamond(right(one.at), float(up(one.figure.published))) for one in figures if one.figure.published is not None]
+    published = [(right(one.at), float(up(one.figure.published))) for one in figures if one.figure.published is not None]
+    marks = [diamond(x, y, paint if mixed else "") for x, y in published]
     return [
         f'<path style="fill:{paint};opacity:.2" d="M{"L".join([*tops, *reversed(bottoms)])}Z"/>',
         f'<path style="fill:none;stroke:{paint};stroke-width:2" d="M{"L".join(line)}"/>',

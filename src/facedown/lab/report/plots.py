@@ -210,9 +210,10 @@ def vertical(x: str, top: float, bottom: float, kind: str) -> str:
     return f'<path class="{kind}" d="M{x} {top:g}V{bottom:g}"/>'
 
 
-def diamond(x: str, y: float) -> str:
-    """The mark of a published figure."""
-    return f'<path class="published" d="M{x} {y - 6:g}l6 6l-6 6l-6 -6Z"/>'
+def diamond(x: str, y: float, paint: str = "") -> str:
+    """The mark of a published figure, of its own colour or of a series'."""
+    look = f' style="stroke:{paint}"' if paint else ""
+    return f'<path class="published"{look} d="M{x} {y - 6:g}l6 6l-6 6l-6 -6Z"/>'
 
 
 def end_mark(x: str, y: float, end: float) -> str:
@@ -239,7 +240,7 @@ def grid_up(up: Scale, left: float, at: Sequence[float] | None = None) -> list[s
 
 def axis_below(place: Scale, bottom: float, name: str, whole: bool = False) -> list[str]:
     """The numbers of an axis, and its name."""
-    at = ticks(place.low, place.high, whole=whole)
+    at = place.ticks(TICKS) if isinstance(place, LogScale) else ticks(place.low, place.high, whole=whole)
     parts = [label(place(tick), bottom + 17, tick_text(tick), "number middle") for tick in at]
     return [*parts, label(WIDTH / 2, bottom + 35, name, "axis middle")]
 
