@@ -64,6 +64,12 @@ def test_a_figure_without_spread_decides_nothing(value: float) -> None:
     assert larger("a", "", Estimate(1.0, 1.0, 1.0, 9, "deals", rate=True), 0.5).ours == "100.0 % (0.0-100.0)"
 
 
+def test_no_outcome_decides_a_claim_by_a_figure_without_spread() -> None:
+    decided = [claim for one in all_outcomes().values() for claim in one.claims if claim.verdict in ("confirmed", "refuted")]
+    assert decided
+    assert not [claim.text for claim in decided if re.search(r"± 0(\.0*)?$", claim.ours)]
+
+
 def test_an_infinite_interval_decides_nothing() -> None:
     assert equal("wins", Published(1.0), figure(1.0, float("inf")), within=9).verdict == "not decided"
 
