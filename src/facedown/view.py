@@ -131,7 +131,7 @@ class Entries(dict[tuple[int, int], str]):
     def __missing__(self, entry: tuple[int, int]) -> str:
         if len(self) >= ENTRIES_KEPT:
             self.clear()
-        text = self[entry] = repr(entry)
+        text = self[entry] = "({:d}, {:d})".format(*entry)  # the same for all numbers that are equal, NumPy's too
         return text
 
 
