@@ -192,6 +192,7 @@ def outcome() -> ExperimentResult:
 
 def test_published_figures_are_printed_as_they_were() -> None:
     assert str(Published(1.27, 0.92)) == "+1.27 ± 0.92"
+    assert Published(258_000).text(signed=False) == "258,000"
     assert str(Published(-0.5)) == "-0.5"
     assert str(Published(0.637, 0.017, rate=True)) == "63.7 % ± 1.7"
     assert str(Published(105 / 4000, rate=True)) == "2.6 %"

@@ -32,6 +32,7 @@ from facedown.stats import (
     one_way_anova,
     openskill_ratings,
     paired_difference,
+    ratio,
     sprt,
     win_rate,
     win_rate_by_deal,
@@ -98,12 +99,21 @@ def duel(ours: str, theirs: str, wins: int, losses: int = 0, ties: int = 0) -> l
         (Estimate(-3.0, -inf, -1.0, 100, "deals"), "-3.0 (-∞ to -1.0)"),
         (Estimate(0.637, 0.621, 0.653, 3000, "games", rate=True), "63.7 % (62.1-65.3)"),
         (Estimate(0.637, 0.6361, 0.6379, 10**6, "games", rate=True), "63.700 % (63.610-63.790)"),
+        (Estimate(9.273, 8.353, 10.193, 100, "deals", signed=False), "9.27 ± 0.92"),
+        (Estimate(258_000.0, 250_000.0, 270_000.0, 100, "deals", signed=False), "258,000 (250,000 to 270,000)"),
         (Estimate(1.273, 0.353, 2.193, 100, "deals").after_stopping(), "+1.27 ± 0.92, stopped early"),
         (Estimate(0.637, 0.621, 0.653, 3000, "games", rate=True, stopped_early=True), "63.7 % (62.1-65.3), stopped early"),
     ],
 )
 def test_an_estimate_prints_two_figures_of_its_uncertainty(estimate: Estimate, text: str) -> None:
     assert str(estimate) == text
+
+
+def test_a_mean_has_a_plus_only_where_some_values_are_below_zero_and_a_difference_always() -> None:
+    assert str(mean([8.0, 10.0])) == "9 ± 13"
+    assert str(mean_by_deal([8.0, 10.0], [1, 2])) == "9 ± 13"
+    assert str(mean([-1.0, 19.0])) == "+9 ± 127"
+    assert str(paired_difference([8.0, 10.0], [0.0, 0.0])) == "+9 ± 13"
 
 
 def test_an_estimate_is_plain_data_with_open_ends_as_none() -> None:
@@ -124,6 +134,17 @@ def test_the_mean_and_its_interval_are_those_of_student(values: list[float]) -> 
     found = mean(values)
     interval = scipy_stats.ttest_1samp(values, 0).confidence_interval() if np.ptp(values) > 1e-6 else (found.low, found.high)
     assert [found.value, found.low, found.high] == pytest.approx([np.mean(values), *interval], rel=1e-6, abs=1e-6)
+
+
+def test_a_ratio_is_that_of_the_means_with_the_textbook_error_of_a_ratio_estimate() -> None:
+    ours, theirs = np.array([12.0, 7.0, 31.0, 18.0]), np.array([4.0, 3.0, 9.0, 8.0])
+    found = ratio(ours, theirs)
+    assert found.value == pytest.approx(68 / 24)
+    rests = ours - found.value * theirs
+    error = np.sqrt(rests @ rests / (len(ours) - 1) / len(ours)) / theirs.mean()
+    assert found.high - found.value == pytest.approx(scipy_stats.t.ppf(0.975, 3) * error)
+    doubled = ratio([*ours, *ours], [*theirs, *theirs], [*range(4), *range(4)])
+    assert (doubled.value, doubled.high, doubled.count) == pytest.approx((found.value, found.high, 4))
 
 
 def test_the_paired_difference_of_student_himself() -> None:
@@ -488,6 +509,8 @@ def test_holm_of_a_round_robin() -> None:
         (lambda: mean(np.ones((1, 2))), r"expected one row of values, got an array of shape \(1, 2\)"),
         (lambda: mean(np.array(["x"])), r"expected numbers as values, got array\(\['x'\]"),
         (lambda: mean_by_deal([1, 2], [1]), "expected 2 deals, one for each value, got 1"),
+        (lambda: ratio([1, 2], [1]), "expected 2 values to compare with, got 1"),
+        (lambda: ratio([1, 2], [1, -1]), "expected values to divide by, got a mean of 0"),
         (lambda: paired_difference([1, 2], [1]), "expected 2 values to compare with, got 1"),
         (lambda: paired_difference([1, 2], [1, 2], [1]), "expected 2 deals, one for each pair, got 1"),
         (lambda: win_rate(0, 0), "expected at least one game, got 0"),

@@ -144,5 +144,5 @@ def figures(table: "Table") -> RenderableType:
     for name in ("published", "ours", "n"):
         grid.add_column(name, justify="right", no_wrap=True)
     for row in table.rows:
-        grid.add_row(row.label, str(row.published or ""), str(row.ours or ""), row.count)
+        grid.add_row(row.label, *row.texts, row.count)
     return grid

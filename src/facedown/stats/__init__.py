@@ -11,7 +11,7 @@ and the spread over deals needs the fit's own derivatives), the sequential test 
 """
 
 from facedown.stats.estimate import Estimate
-from facedown.stats.means import mean, mean_by_deal, paired_difference
+from facedown.stats.means import mean, mean_by_deal, paired_difference, ratio
 from facedown.stats.ratings import Ratings, Skill, elo_of, elo_ratings, expected_score, openskill_ratings
 from facedown.stats.sequential import SequentialTest, sprt
 from facedown.stats.significance import AnovaRow, AnovaTable, ChiSquared, chi_squared, holm, multiway_anova, one_way_anova
@@ -36,6 +36,7 @@ __all__ = [
     "one_way_anova",
     "openskill_ratings",
     "paired_difference",
+    "ratio",
     "sprt",
     "win_rate",
     "win_rate_by_deal",

@@ -29,6 +29,7 @@ class Estimate:
     rate: bool = False  # a share of 1, printed in per cent
     p: float | None = None  # of a difference: the probability of one at least as large if there is none
     level: float = LEVEL
+    signed: bool = True  # printed with a plus: not where no value can be below zero, as of counts and times
     stopped_early: bool = False  # a sequential test ended the games, so the interval is too narrow
 
     def after_stopping(self) -> "Estimate":
@@ -50,16 +51,16 @@ class Estimate:
     def _value_text(self) -> str:
         below, above = self.value - self.low, self.high - self.value
         if below == above == inf:
-            return f"{self.value:+.2f} ± ∞"
+            return f"{self._number(self.value, 2)} ± ∞"
         if isclose(below, above, rel_tol=1e-6, abs_tol=1e-12):
             digits = _decimals(above)
-            return f"{self.value:+z.{digits}f} ± {above:.{digits}f}"
+            return f"{self._number(self.value, digits)} ± {above:.{digits}f}"
         digits = _decimals(min(below, above))
-        return f"{self.value:+z.{digits}f} ({_end(self.low, digits)} to {_end(self.high, digits)})"
+        low, high = (self._number(end, digits).replace("inf", "∞") for end in (self.low, self.high))
+        return f"{self._number(self.value, digits)} ({low} to {high})"
 
-
-def _end(value: float, digits: int) -> str:
-    return f"{value:+z.{digits}f}".replace("inf", "∞")
+    def _number(self, value: float, digits: int) -> str:
+        return f"{value:+z,.{digits}f}" if self.signed else f"{value:z,.{digits}f}"
 
 
 def finite(value: Any) -> Any:

@@ -147,7 +147,7 @@ def evaluate(claims: Claims, found: Array, chances: Array, threshold: float, see
 def estimate(value: float, samples: Sequence[float], players: int, name: str) -> Estimate:
     """A figure with the middle 95 % of what resampled players gave."""
     low, high = np.nanquantile(samples, [0.025, 0.975])
-    return Estimate(value, float(low), float(high), players, "players", rate=name in ("tpr", "tnr", "g_mean"))
+    return Estimate(value, float(low), float(high), players, "players", rate=name in ("tpr", "tnr", "g_mean"), signed=False)
 
 
 def reliability(lies: Array, chances: Array) -> list[dict[str, float]]:

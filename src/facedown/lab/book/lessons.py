@@ -33,7 +33,7 @@ LESSONS = (
         MANZKE,
         "They look deeper with far fewer iterations. How deep hangs on how depth is counted, which the paper leaves open.",
         CONFIRMED,
-        ("ISMCTS needs more than ten times as many for depth 9",),
+        ("ISMCTS needs more than ten times as many iterations for depth 9: times",),
     ),
     Lesson(
         MANZKE,

@@ -15,8 +15,10 @@ from facedown.lab.report.plots import standalone
 RULE = (
     "A claim that something is larger is **confirmed** where the whole 95 % interval of ours lies on that side, and "
     "**refuted** where it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by "
-    "more than the stated margin, and refuted where it does. All else is **not decided**: more deals would be needed. "
-    "**Not reproducible here** says why."
+    "more than the stated margin, and refuted where it does. A claim of no difference is confirmed where the whole "
+    "interval lies within the stated margin of zero, and refuted where ours lies beyond the margin and the interval "
+    "leaves out zero. All else is **not decided**: more deals would be needed; nor does a figure decide anything that "
+    "was the same on all deals, since its spread is not known. **Not reproducible here** says why."
 )
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
 

@@ -43,6 +43,11 @@ def with_spread(ours: Estimate) -> Estimate:
     return replace(ours, low=low, high=high)
 
 
+def rounded(margin: float) -> str:
+    """A margin to three digits."""
+    return f"{float(f'{margin:.3g}'):,g}"
+
+
 def larger(text: str, published: str, ours: Estimate, than: float = 0.0) -> Claim:
     """A claim that a figure lies above a bound."""
     ours = with_spread(ours)
@@ -67,8 +72,8 @@ def equal(text: str, published: Published, ours: Estimate, within: float) -> Cla
         verdict = CONFIRMED
     elif not low <= published.value <= high and abs(ours.value - published.value) > within:
         verdict = REFUTED
-    margin = f"{100 * within:g} percentage points" if published.rate else f"{within:g}"
-    return Claim(text, str(published), str(ours), verdict, f"to within {margin}", FIGURE)
+    margin = f"{rounded(100 * within)} percentage points" if published.rate else rounded(within)
+    return Claim(text, published.text(ours.signed), str(ours), verdict, f"to within {margin}", FIGURE)
 
 
 def no_difference(text: str, published: str, ours: Estimate, within: float) -> Claim:
@@ -77,7 +82,7 @@ def no_difference(text: str, published: str, ours: Estimate, within: float) -> C
     verdict = CONFIRMED if max(abs(ours.low), abs(ours.high)) <= within else OPEN
     if abs(ours.value) > within and (ours.low > 0 or ours.high < 0):
         verdict = REFUTED
-    return Claim(text, published, str(ours), verdict, f"none is one of less than {within:g}", LEVEL)
+    return Claim(text, published, str(ours), verdict, f"none is one of less than {rounded(within)}", LEVEL)
 
 
 def impossible(text: str, published: str, reason: str) -> Claim:

@@ -14,6 +14,10 @@ class Published:
     rate: bool = False  # a share of 1, printed in per cent
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, signed: bool = True) -> str:
+        """The figure as text, with or without a plus."""
         if self.rate:
             return f"{100 * self.value:.1f} %" + ("" if self.half is None else f" ± {100 * self.half:.1f}")
-        return f"{self.value:+g}" + ("" if self.half is None else f" ± {self.half:g}")
+        return f"{self.value:{'+' if signed else ''},.10g}" + ("" if self.half is None else f" ± {self.half:g}")

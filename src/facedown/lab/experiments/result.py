@@ -24,6 +24,12 @@ class Row:
         return f"{self.ours.count} {self.ours.unit}" if self.ours else ""
 
     @property
+    def texts(self) -> tuple[str, str]:
+        """The published figure and ours in words; what is missing is empty."""
+        signed = self.ours.signed if self.ours else True
+        return self.published.text(signed) if self.published else "", str(self.ours or "")
+
+    @property
     def agrees(self) -> bool | None:
         """Whether our interval has the published figure; None where one of them is missing, or ours was counted exactly."""
         if self.published is None or self.ours is None or self.ours.low == self.ours.high:
@@ -32,7 +38,7 @@ class Row:
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
-        texts = {"published_text": str(self.published or ""), "ours_text": str(self.ours or ""), "count": self.count}
+        texts = dict(zip(("published_text", "ours_text"), self.texts, strict=True)) | {"count": self.count}
         return {**asdict(self), "ours": self.ours.to_dict() if self.ours else None, **texts}
 
     @classmethod

@@ -39,7 +39,7 @@ def html_claims(claims: Sequence[Claim]) -> str:
 def html_of(table: Table) -> str:
     """A table of a page."""
     rows = [
-        [escape(row.label), str(row.published or "–"), shown(row.ours) if row.ours else "–", escape(row.count)]
+        [escape(row.label), row.texts[0] or "–", shown(row.ours) if row.ours else "–", escape(row.count)]
         for row in table.rows
     ]
     figures = [figure(one.svg, one.caption) for one in drawings(table)]

@@ -109,7 +109,7 @@ def over_people(claims: Claims, figure: Callable[[Array], float], rate: bool = F
         for _ in range(RESAMPLES if len(players) > FEW_PEOPLE else FEW_PEOPLE)
     ]
     low, high = np.nanquantile(samples, [0.025, 0.975])
-    return Estimate(figure(np.arange(len(claims))), float(low), float(high), len(players), "people", rate)
+    return Estimate(figure(np.arange(len(claims))), float(low), float(high), len(players), "people", rate, signed=False)
 
 
 def estimated(claims: Claims, found: Array, figure: Figure, rate: bool = False) -> Estimate:

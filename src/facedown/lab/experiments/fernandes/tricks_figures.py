@@ -85,7 +85,7 @@ def measure_determinization(lab: Lab) -> Findings:
     claims = behind(found, [f"{game}: {name}" for game in ("Sueca", "Bisca") for name in FORESTS], words)
     claims += level(found, [f"Hearts: {name}" for name in FORESTS], "determinized UCT is as good as ISMCTS")
     claims += [
-        equal("Bisca: determinized UCT with 2,000 iterations a tree wins 28 to 33 %", BISCA_FORESTS, found.wins(label), 0.05)
+        equal(f"{label} determinized UCT wins 28 to 33 %", BISCA_FORESTS, found.wins(label), 0.05)
         for label in (f"Bisca: {name}" for name in FORESTS if name.endswith("2000"))
     ]
     few, many = TREES[0], TREES[-1]

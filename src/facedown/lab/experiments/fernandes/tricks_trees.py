@@ -65,7 +65,7 @@ def branching_factor(size: float, depth: int) -> float:
 
 def exactly(value: float) -> Estimate:
     """A figure that was counted."""
-    return Estimate(value, value, value, 1, "count")
+    return Estimate(value, value, value, 1, "count", signed=False)
 
 
 def measure(lab: Lab) -> Findings:

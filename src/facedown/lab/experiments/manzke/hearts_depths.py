@@ -21,6 +21,7 @@ from facedown.arena.replay import Move, Replay
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.manzke.hearts_transpositions import FULL_ITERATIONS, GAME, GRAPH, ONE, OPTIONS, TREE
 from facedown.lab.experiments.manzke.hearts_transpositions import contests as transposition_contests
+from facedown.lab.experiments.manzke.honour_figures import SEATINGS
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
@@ -56,13 +57,14 @@ def measure(lab: Lab) -> Findings:
     depths = list(depths_in(lab.records(ONE)))
     reached = [row for name in NAMES.values() for row in depth_rows(name, depths)]
     beyond = {BEYOND_13: beyond_of(depths, TREE, 13), BEYOND_15: beyond_of(depths, GRAPH, 15)}
-    needed = list(needed_rows(lab))
+    budgets = budgets_of(lab)
+    needed = budget_rows(budgets)
     claims = [
         smaller(
             f"ISMCTS looks no deeper than 13 actions with {FULL_ITERATIONS:,} iterations", "never", beyond[BEYOND_13], 0.001
         ),
         equal("ISMCTS-T looks deeper than 15 in 6.8 % of its searches", PUBLISHED[BEYOND_15], beyond[BEYOND_15], 0.03),
-        *budget_claims(needed),
+        *budget_claims(needed, budgets),
     ]
     tables = [
         Table("Searches that look further than", [Row(name, PUBLISHED[name], ours) for name, ours in beyond.items()]),
@@ -83,7 +85,7 @@ def depths_in(records: Iterator[GameRecord]) -> Iterator[Depth]:
     for number, record in enumerate(records):
         for move in searched(record):
             if move.decision is not None and not move.decision.forced:
-                yield NAMES[record.agents[move.seat].partition(":")[0]], move.decision.depth_most, number // 4
+                yield NAMES[record.agents[move.seat].partition(":")[0]], move.decision.depth_most, number // SEATINGS
 
 
 def searched(record: GameRecord) -> Iterator[Move]:
@@ -110,21 +112,33 @@ def depth_rows(name: str, depths: list[Depth]) -> list[Row]:
 # --- Figure 6.2 -------------------------------------------------------------------------------------------------------
 
 
-def needed_rows(lab: Lab) -> Iterator[Row]:
-    """How many iterations each algorithm needs for each depth, on average over positions."""
+Budgets = dict[str, list[list[int]]]  # by algorithm, for each position, the iterations for each depth from 1 on
+
+
+def budgets_of(lab: Lab) -> Budgets:
+    """How many iterations each algorithm needs for each depth, in the same positions."""
     count, deepest = (POSITIONS, READ_AS_NEXT) if lab.full else (QUICK_POSITIONS, QUICK_DEEPEST)
     views = list(islice(positions(lab.records(ONE)), count))
-    for text, name in NAMES.items():
-        found = [iterations_to(text, view, deepest) for view in lab.steps(f"depths of {name}", "positions", views)]
-        for depth in range(1, deepest + 1):
+    return {
+        name: [iterations_to(text, view, deepest) for view in lab.steps(f"depths of {name}", "positions", views)]
+        for text, name in NAMES.items()
+    }
+
+
+def budget_rows(budgets: Budgets) -> list[Row]:
+    """The iterations for each depth, on average over positions."""
+    rows = []
+    for name, found in budgets.items():
+        for depth, iterations in enumerate(zip(*found, strict=True), start=1):
             label = f"{name}: iterations to depth {depth}"
             published = Published(ITERATIONS_TO_9[label]) if label in ITERATIONS_TO_9 else None
-            yield Row(label, published, stats.mean([float(one[depth - 1]) for one in found]))
+            rows.append(Row(label, published, stats.mean(iterations)))
+    return rows
 
 
 def positions(records: Iterator[GameRecord]) -> Iterator[View]:
-    """One position of each game, of another trick each time."""
-    for number, record in enumerate(records):
+    """One position of each deal, of another trick each time."""
+    for number, record in enumerate(islice(records, 0, None, SEATINGS)):
         moves = [move for move in searched(record) if move.state.facts["tricks_played"] == number % TRICKS]
         if moves:
             yield moves[0].state.view(moves[0].seat)
@@ -145,16 +159,17 @@ def iterations_to(name: str, view: View, deepest: int) -> list[int]:
     return found
 
 
-def budget_claims(rows: list[Row]) -> list[Claim]:
+def budget_claims(rows: list[Row], budgets: Budgets) -> list[Claim]:
     """What the paper says of depth 9."""
-    by_label = {row.label: row.ours for row in rows}
-    claims = []
-    for label, iterations in ITERATIONS_TO_9.items():
-        if ours := by_label.get(label):
-            claims.append(equal(f"{label}, about", Published(iterations), ours, 0.3 * iterations))
-    tree, graph = (by_label.get(f"{name}: iterations to depth {DEEPEST}") for name in (TREE, GRAPH))
+    claims = [
+        equal(f"{row.label}, about", row.published, row.ours, 0.3 * row.published.value)
+        for row in rows
+        if row.published and row.ours
+    ]
+    tree, graph = ([found[DEEPEST - 1] for found in budgets[name] if len(found) >= DEEPEST] for name in (TREE, GRAPH))
     if tree and graph:
-        claims.append(larger("ISMCTS needs more than ten times as many for depth 9", "60 times", tree, 10 * graph.high))
+        text = "ISMCTS needs more than ten times as many iterations for depth 9: times"
+        claims.append(larger(text, "60 times", stats.ratio(tree, graph), 10))
     return claims
 
 

@@ -155,13 +155,9 @@ class Decisions:
         return stats.paired_difference(ours, theirs, [number // SEATINGS for number, _ in self.judged])
 
     def ratio(self) -> Estimate:
-        """How many times as right inferred worlds are, over all of these decisions; its interval by linearization."""
+        """How many times as right inferred worlds are, over all of these decisions."""
         ours, theirs = ([getattr(one, kind) for _, one in self.judged] for kind in KINDS)
-        times = sum(ours) / sum(theirs)
-        rests = [own - times * other for own, other in zip(ours, theirs, strict=True)]
-        spread = stats.mean_by_deal(rests, [number // SEATINGS for number, _ in self.judged])
-        half = (spread.high - spread.value) * len(theirs) / sum(theirs)
-        return Estimate(times, times - half, times + half, spread.count, "deals")
+        return stats.ratio(ours, theirs, [number // SEATINGS for number, _ in self.judged])
 
 
 def accuracy(kind: str) -> Figure:
