@@ -77,6 +77,7 @@ STUDIES = (
             "tricks-ngrams",
             "tricks-minimax",
             "tricks-proposals",
+            "tricks-readings",
         ),
     ),
 )

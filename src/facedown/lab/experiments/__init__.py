@@ -61,6 +61,7 @@ EXPERIMENTS = {
     "tricks-nast-policies": "facedown.lab.experiments.fernandes.tricks_figures:NAST_POLICIES",
     "tricks-ngrams": "facedown.lab.experiments.fernandes.tricks_figures:NGRAMS",
     "tricks-proposals": "facedown.lab.experiments.fernandes.tricks_figures:PROPOSALS",
+    "tricks-readings": "facedown.lab.experiments.fernandes.tricks_readings:EXPERIMENT",
     "tricks-samplers": "facedown.lab.experiments.fernandes.tricks_samplers:EXPERIMENT",
     "tricks-trees": "facedown.lab.experiments.fernandes.tricks_trees:EXPERIMENT",
     "tricks-rewards": "facedown.lab.experiments.fernandes.tricks_figures:REWARDS",

@@ -1,12 +1,14 @@
 """What the experiments of Fernandes 2016 (chapter 6) share: a variation against a baseline in Sueca, Bisca and Hearts.
 
 As there: 1,000 games for each variation; the baseline is ISMCTS with 10,000 iterations, win or loss as 1 or 0 (PWL) and an
-exploration constant of 0.7, in Bisca 0.25; in Sueca and Bisca one side is the baseline, in Hearts two seats are; Hearts is a
-single deal without passing. Wins are counted as there: who has more points wins, nobody where both have as many, and in
-Hearts each of those with the fewest points. Departures:
+exploration constant of 0.7, in Bisca 0.25; in Sueca and Bisca one side is the baseline, in Hearts two seats are. Hearts is a
+single deal without passing, and points may be played to the first trick. Wins are counted as there: who has more points wins,
+nobody where both have as many, and in Hearts each of those with the fewest points. Departures:
 
 1. Each deal is played in all seatings, and intervals are over deals. The paper has new cards for each game.
 2. Its figures show no numbers; what its text says of them is what we compare with.
+3. Its equation 2.1 and its algorithms differ in what the constant stands before, and it does not say which it ran. These are
+   by the equation; `tricks-readings` has both.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +21,7 @@ from facedown.lab.experiments.running import Contest, Lab
 from facedown.stats import Estimate
 
 SOURCE = "Fernandes 2016"
-GAMES = {"Sueca": "sueca", "Bisca": "bisca", "Hearts": "hearts:passing=hold"}
+GAMES = {"Sueca": "sueca", "Bisca": "bisca", "Hearts": "hearts:passing=hold,first_trick_points=true"}
 SEATINGS = {"Sueca": 2, "Bisca": 2, "Hearts": 6}
 EXPLORATION = {"Sueca": 0.7, "Bisca": 0.25, "Hearts": 0.7}
 ITERATIONS, QUICK_ITERATIONS = 10_000, 50
