@@ -125,13 +125,16 @@ def summary(outcome: "ExperimentResult") -> RenderableType:
 def claims(outcome: "ExperimentResult") -> RenderableType:
     """What the paper claims, and whether it holds here."""
     from rich.table import Table as Grid
+    from rich.text import Text
 
     grid = Grid(box=None, padding=(0, 2, 0, 0), header_style="dim")
     grid.add_column("Claims", overflow="fold")
     grid.add_column("ours", justify="right", no_wrap=True)
     grid.add_column("verdict", no_wrap=True)
     for claim in outcome.claims:
-        grid.add_row(claim.text, claim.ours, claim.verdict)
+        told = [f"published {claim.published}"] if claim.published else []
+        words = Text(claim.text).append("\n" + "; ".join([*told, *filter(None, [claim.reason])]), style="dim")
+        grid.add_row(words, claim.ours, claim.verdict)
     return grid
 
 

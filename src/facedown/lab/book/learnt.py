@@ -6,12 +6,13 @@ from facedown.lab.book.lessons import figures, in_words
 from facedown.lab.book.markdown import table
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES
-from facedown.lab.experiments.claims import CONFIRMED, KINDS, OPEN, REFUTED, Claim
+from facedown.lab.experiments.claims import CONFIRMED, KINDS, OPEN, PROPOSAL, REFUTED, Claim
 
 MEANINGS = {
     "order": "one is larger than another",
     "figure": "how large it is",
     "no difference": "there is none worth speaking of",
+    "proposal": "proposed, not tried in the paper",
     "other": "counted, or of another kind",
 }
 
@@ -36,11 +37,12 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
         if any(claim.ours for claim in some)
     ]
     rows.append(["**all**", *(f"**{cell}**" for cell in cells(every, tuple(outcomes)))])
-    confirmed, refuted = len(tried(every, CONFIRMED)), len(tried(every, REFUTED))
+    made = [claim for claim in every if claim.kind != PROPOSAL]
+    confirmed, refuted, undecided = (len(tried(made, verdict)) for verdict in (CONFIRMED, REFUTED, OPEN))
     lines = [
         "## What we learnt",
         "",
-        f"Of {confirmed + refuted + len(tried(every, OPEN))} claims that were tried, {confirmed} hold, {refuted} do not, "
+        f"Of {confirmed + refuted + undecided} claims that were tried, {confirmed} hold, {refuted} do not, "
         "and the rest is not decided. How many hold of those that are decided, by what they claim:",
         "",
         table(

@@ -1,10 +1,12 @@
-"""What was learnt, in words: sentences by hand, each with the claims that show it, whose verdicts a test compares.
+"""What was learnt, in words: sentences by hand, each with the claims that bear on it, whose verdicts a test compares.
 
-The figures beside them come from the outcomes. A sentence that other figures contradict is left out of a book of those.
+A pattern names a whole family of claims, so that none that contradicts is left out. A sentence holds where all of them that
+are decided have its verdict. The figures beside it come from the outcomes, and a book of others leaves it out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES
@@ -13,12 +15,16 @@ from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim
 
 @dataclass(frozen=True)
 class Lesson:
-    """A sentence about a study, and the verdicts that it rests on."""
+    """A sentence about a study, and the claims that bear on it."""
 
     study: str
     text: str
-    verdict: str  # of all claims that show it
-    claims: tuple[str, ...]
+    verdict: str  # of all claims that are decided; or that none is
+    claims: tuple[str, ...]  # patterns of their texts, in which a star stands for anything
+
+    def holds(self, claims: Sequence[Claim]) -> bool:
+        """Whether the claims that bear on it have its verdict, as far as they are decided."""
+        return bool(claims) and {one.verdict for one in claims} - {OPEN} == {self.verdict} - {OPEN}
 
 
 MANZKE, BITAN, COWLING, BAX, FERNANDES = (study.name for study in STUDIES)
@@ -31,7 +37,7 @@ LESSONS = (
     ),
     Lesson(
         MANZKE,
-        "They look deeper with far fewer iterations. How deep hangs on how depth is counted, which the paper leaves open.",
+        "They look deeper with far fewer iterations.",
         CONFIRMED,
         ("ISMCTS needs more than ten times as many iterations for depth 9: times",),
     ),
@@ -142,7 +148,7 @@ LESSONS = (
         REFUTED,
         (
             "Bisca: score difference wins as often",
-            "Hearts: score difference changes the win rate by no more than 1 %",
+            "Hearts: score difference wins more often",
         ),
     ),
     Lesson(
@@ -162,24 +168,30 @@ LESSONS = (
 
 
 def shown_by(lesson: Lesson, outcomes: Mapping[str, Outcome]) -> list[Claim]:
-    """The claims that show a lesson; an error for one that is not there."""
+    """The claims that bear on a lesson, in the order of its patterns."""
     study = next(study for study in STUDIES if study.name == lesson.study)
-    found = {claim.text: claim for claim, _ in claims_of(study, outcomes)}
-    return [found[text] for text in lesson.claims]
+    claims = [claim for claim, _ in claims_of(study, outcomes)]
+    return [claim for pattern in lesson.claims for claim in claims if fnmatchcase(claim.text, pattern)]
 
 
 def in_words(outcomes: Mapping[str, Outcome]) -> list[str]:
     """The lessons that these outcomes show, by study, with their figures."""
     lines = []
     for study in STUDIES:
-        verdicts = {claim.text: claim.verdict for claim, _ in claims_of(study, outcomes)}
-        lessons = [one for one in LESSONS if one.study == study.name and {*map(verdicts.get, one.claims)} == {one.verdict}]
-        if lessons:
+        shown = [(one, shown_by(one, outcomes)) for one in LESSONS if one.study == study.name]
+        shown = [(lesson, claims) for lesson, claims in shown if lesson.holds(claims)]
+        if shown:
             lines += [f"*{study.title}*", ""]
-            for one in lessons:
-                lines += [f"- {one.text}", *(f"  - {figures(claim)}" for claim in shown_by(one, outcomes))]
+            for lesson, claims in shown:
+                lines += [f"- {lesson.text}{counted(lesson, claims)}", *(f"  - {figures(claim)}" for claim in claims)]
             lines += [""]
     return lines
+
+
+def counted(lesson: Lesson, claims: Sequence[Claim]) -> str:
+    """How many of the claims show a lesson, where not all of them do."""
+    shown = sum(claim.verdict == lesson.verdict for claim in claims)
+    return "" if shown == len(claims) else f" ({shown} of {len(claims)} claims; the others are not decided.)"
 
 
 def figures(claim: Claim) -> str:

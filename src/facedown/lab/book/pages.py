@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from importlib import import_module
+from inspect import cleandoc
 from pathlib import Path
 
 from facedown.files import write_text
@@ -9,17 +11,11 @@ from facedown.lab.book.learnt import what_we_learnt
 from facedown.lab.book.markdown import anchor, duration, table
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES, Study
-from facedown.lab.experiments.claims import VERDICTS, Claim
+from facedown.lab.experiments import experiment
+from facedown.lab.experiments.claims import PROPOSAL, RULE, VERDICTS, Claim
+from facedown.lab.experiments.running import setup_of
 from facedown.lab.report.plots import standalone
 
-RULE = (
-    "A claim that something is larger is **confirmed** where the whole 95 % interval of ours lies on that side, and "
-    "**refuted** where it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by "
-    "more than the stated margin, and refuted where it does. A claim of no difference is confirmed where the whole "
-    "interval lies within the stated margin of zero, and refuted where ours lies beyond the margin and the interval "
-    "leaves out zero. All else is **not decided**: more deals would be needed; nor does a figure decide anything that "
-    "was the same on all deals, since its spread is not known. **Not reproducible here** says why."
-)
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
 
 
@@ -43,8 +39,8 @@ def write_book(folder: Path, outcomes: Mapping[str, Outcome]) -> list[str]:
 
 
 def verdicts(claims: Iterable[Claim]) -> dict[str, int]:
-    """How many claims have each verdict."""
-    counts = Counter(claim.verdict for claim in claims)
+    """How many of the claims that papers make have each verdict."""
+    counts = Counter(claim.verdict for claim in claims if claim.kind != PROPOSAL)
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
@@ -70,6 +66,8 @@ def front_page(outcomes: Mapping[str, Outcome]) -> str:
 def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     """All experiments of a study."""
     lines = [f"# {study.title}", "", f"{study.source}.", "", RULE, ""]
+    if study.shared:
+        lines += [f"## What `{study.shared.rpartition('.')[2]}.py` says", "", module_words(study.shared), ""]
     for name in study.experiments:
         if name in outcomes:
             lines += experiment_part(outcomes[name])
@@ -81,13 +79,18 @@ def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     return "\n".join(lines)
 
 
+def module_words(module: str) -> str:
+    """What a module says at its top."""
+    return cleandoc(import_module(module).__doc__ or "")
+
+
 def experiment_part(outcome: Outcome) -> list[str]:
     """An experiment: its claims and setup, figures with plots, tests and notes."""
     lines = [f"## {outcome['title']}", "", f"{outcome['source']}.", ""]
     if outcome.claims:
         lines += [table(CLAIM, map(claim_row, outcome.claims)), ""]
     lines += [table(["setup", outcome["scale"]], facts(outcome)), ""]
-    lines += [outcome.data["setup"], ""] if outcome.data.get("setup") else []
+    lines += [outcome.data.get("setup") or setup_of(experiment(outcome["experiment"]).measure), ""]
     within, figures = outcome.agreement
     lines += [f"Published figures within our 95 % intervals: {within} of {figures}.", ""] if figures else []
     for part, plots in zip(outcome["tables"], outcome.plots(), strict=True):

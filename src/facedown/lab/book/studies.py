@@ -14,8 +14,10 @@ class Study:
     source: str
     experiments: tuple[str, ...]
     impossible: tuple[Claim, ...] = ()
+    shared: str = ""  # the module that says what its experiments share
 
 
+EXPERIMENTS = "facedown.lab.experiments"
 STUDIES = (
     Study(
         "manzke-2025",
@@ -36,6 +38,7 @@ STUDIES = (
         "A model of bluffing in Cheat",
         "M. Bitan and S. Kraus, Combining Prediction of Human Decisions with ISMCTS in Imperfect Information Games, 2018",
         ("cheat-models", "cheat-agents", "cheat-behaviour", "cheat-lies", "cheat-grid", "cheat-encoding"),
+        shared=f"{EXPERIMENTS}.bitan_kraus.cheat_meetings",
     ),
     Study(
         "cowling-2012",
@@ -53,12 +56,14 @@ STUDIES = (
             "magic-table-5",
             "magic-table-6",
         ),
+        shared=f"{EXPERIMENTS}.cowling.magic_published",
     ),
     Study(
         "bax-2020",
         "Determinized UCT in Hearts with 32 cards",
         "F. Bax, Determinization with Monte Carlo Tree Search for the card game Hearts, Utrecht University, 2020",
         ("hearts32-table-1", "hearts32-table-2", "hearts32-readings", "hearts32-program"),
+        shared=f"{EXPERIMENTS}.bax.bax_program",
     ),
     Study(
         "fernandes-2016",
@@ -79,5 +84,6 @@ STUDIES = (
             "tricks-proposals",
             "tricks-readings",
         ),
+        shared=f"{EXPERIMENTS}.fernandes.three_games",
     ),
 )

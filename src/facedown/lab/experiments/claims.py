@@ -1,22 +1,32 @@
 """What a paper claims, and whether it holds here: a verdict that follows from figures by one rule for all.
 
-A claim that something is larger, or smaller, is confirmed where the 95 % interval of ours lies on that side, and refuted
-where it lies on the other. A claim of a figure is confirmed where ours cannot differ from it by more than a stated margin,
-and refuted where ours does differ by more, by both intervals. All else is not decided; nor is a figure that was the same on
-all deals, which says nothing of its spread.
+A claim says in which range a figure lies: above or below a bound, within a margin of the printed figure, or within a margin
+of no difference. It is confirmed where the whole 95 % interval of ours lies in that range, refuted where it lies outside,
+and not decided where it reaches across an end. The interval of a printed figure widens ours. A figure that was the same on
+all deals decides nothing: nothing is known of its spread.
 """
 
 from dataclasses import asdict, dataclass, replace
 from math import hypot, inf, isclose
-from typing import Any
+from typing import Any, TypeAlias
 
 from facedown.lab.experiments.published import Published
 from facedown.stats import Estimate
+from facedown.stats.estimate import finite
 
 CONFIRMED, REFUTED, OPEN, IMPOSSIBLE = "confirmed", "refuted", "not decided", "not reproducible here"
 VERDICTS = (CONFIRMED, REFUTED, OPEN, IMPOSSIBLE)
-ORDER, FIGURE, LEVEL, OTHER = "order", "figure", "no difference", "other"
-KINDS = (ORDER, FIGURE, LEVEL, OTHER)
+ORDER, FIGURE, LEVEL, PROPOSAL, OTHER = "order", "figure", "no difference", "proposal", "other"
+KINDS = (ORDER, FIGURE, LEVEL, PROPOSAL, OTHER)
+
+RULE = (
+    "A claim says in which range a figure lies: above or below a bound, within the stated margin of the printed figure, or "
+    "within the stated margin of no difference. It is confirmed where the whole 95 % interval of ours lies in that range, "
+    "refuted where it lies outside, and not decided where it reaches across an end: more deals would be needed. Nor does a "
+    "figure decide anything that was the same on all deals, since its spread is not known."
+)
+
+Ends: TypeAlias = tuple[float | None, float | None]  # None is without end
 
 
 @dataclass(frozen=True)
@@ -27,12 +37,66 @@ class Claim:
     published: str  # as it was printed; where a figure shows it without numbers, which
     ours: str
     verdict: str
-    reason: str = ""  # for a verdict that does not follow from the figures alone
+    reason: str = ""  # the range that is claimed, where the text does not say it, or why it cannot be tried
     kind: str = OTHER  # what is claimed: that one is larger, how large it is, or that there is no difference
+    interval: Ends | None = None  # of ours
+    claimed: Ends | None = None  # the range that it is to lie in
 
     def to_dict(self) -> dict[str, Any]:
         """The claim as plain data."""
         return asdict(self)
+
+
+def verdict_of(interval: Ends, claimed: Ends) -> str:
+    """Whether an interval lies in the claimed range, outside it, or across an end of it."""
+    (low, high), (least, most) = (
+        (-inf if lower is None else lower, inf if upper is None else upper) for lower, upper in (interval, claimed)
+    )
+    if (least < low or least == -inf) and (high < most or most == inf):
+        return CONFIRMED
+    return REFUTED if high < least or most < low else OPEN
+
+
+def larger(text: str, published: str, ours: Estimate, than: float = 0.0) -> Claim:
+    """A claim that a figure lies above a bound."""
+    return judged(text, published, ours, (than, inf), f"above {bound(than, ours)}" if than else "", ORDER)
+
+
+def smaller(text: str, published: str, ours: Estimate, than: float = 0.0) -> Claim:
+    """A claim that a figure lies below a bound."""
+    return judged(text, published, ours, (-inf, than), f"below {bound(than, ours)}" if than else "", ORDER)
+
+
+def equal(text: str, published: Published, ours: Estimate, within: float) -> Claim:
+    """A claim of a figure: ours is to lie within a margin of it."""
+    claimed = published.value - within, published.value + within
+    margin = f"{rounded(100 * within)} percentage points" if published.rate else rounded(within)
+    return judged(text, published.text(ours.signed), ours, claimed, f"to within {margin}", FIGURE, published.half or 0.0)
+
+
+def no_difference(text: str, published: str, ours: Estimate, within: float) -> Claim:
+    """A claim that there is no difference worth speaking of: one within a margin of zero."""
+    return judged(text, published, ours, (-within, within), f"a difference below {rounded(within)} counts as none", LEVEL)
+
+
+def impossible(text: str, published: str, reason: str) -> Claim:
+    """A claim that cannot be tried here."""
+    return Claim(text, published, "", IMPOSSIBLE, reason)
+
+
+def proposed(claim: Claim) -> Claim:
+    """A claim that a paper only proposes, so that it does not count among those that it makes."""
+    return replace(claim, kind=PROPOSAL)
+
+
+def judged(
+    text: str, published: str, ours: Estimate, claimed: tuple[float, float], reason: str, kind: str, half: float = 0.0
+) -> Claim:
+    """A claim with its verdict; the half width of a printed interval widens ours."""
+    ours = with_spread(ours)
+    low, high = ours.value - hypot(ours.value - ours.low, half), ours.value + hypot(ours.high - ours.value, half)
+    interval, ranged = (finite(low), finite(high)), (finite(claimed[0]), finite(claimed[1]))
+    return Claim(text, published, str(ours), verdict_of(interval, ranged), reason, kind, interval, ranged)
 
 
 def with_spread(ours: Estimate) -> Estimate:
@@ -43,48 +107,11 @@ def with_spread(ours: Estimate) -> Estimate:
     return replace(ours, low=low, high=high)
 
 
+def bound(value: float, ours: Estimate) -> str:
+    """A bound as it is printed beside a figure."""
+    return f"{rounded(100 * value)} %" if ours.rate else rounded(value)
+
+
 def rounded(margin: float) -> str:
     """A margin to three digits."""
     return f"{float(f'{margin:.3g}'):,g}"
-
-
-def larger(text: str, published: str, ours: Estimate, than: float = 0.0) -> Claim:
-    """A claim that a figure lies above a bound."""
-    ours = with_spread(ours)
-    verdict = CONFIRMED if ours.low > than else REFUTED if ours.high < than else OPEN
-    return Claim(text, published, str(ours), verdict, kind=ORDER)
-
-
-def smaller(text: str, published: str, ours: Estimate, than: float = 0.0) -> Claim:
-    """A claim that a figure lies below a bound."""
-    ours = with_spread(ours)
-    verdict = CONFIRMED if ours.high < than else REFUTED if ours.low > than else OPEN
-    return Claim(text, published, str(ours), verdict, kind=ORDER)
-
-
-def equal(text: str, published: Published, ours: Estimate, within: float) -> Claim:
-    """A claim of a figure: ours is to lie within a margin of it."""
-    ours = with_spread(ours)
-    printed = published.half or 0.0
-    low, high = ours.value - hypot(ours.value - ours.low, printed), ours.value + hypot(ours.high - ours.value, printed)
-    verdict = OPEN
-    if published.value - within <= low and high <= published.value + within:
-        verdict = CONFIRMED
-    elif not low <= published.value <= high and abs(ours.value - published.value) > within:
-        verdict = REFUTED
-    margin = f"{rounded(100 * within)} percentage points" if published.rate else rounded(within)
-    return Claim(text, published.text(ours.signed), str(ours), verdict, f"to within {margin}", FIGURE)
-
-
-def no_difference(text: str, published: str, ours: Estimate, within: float) -> Claim:
-    """A claim that there is no difference worth speaking of: the whole interval lies within a margin of zero."""
-    ours = with_spread(ours)
-    verdict = CONFIRMED if max(abs(ours.low), abs(ours.high)) <= within else OPEN
-    if abs(ours.value) > within and (ours.low > 0 or ours.high < 0):
-        verdict = REFUTED
-    return Claim(text, published, str(ours), verdict, f"none is one of less than {rounded(within)}", LEVEL)
-
-
-def impossible(text: str, published: str, reason: str) -> Claim:
-    """A claim that cannot be tried here."""
-    return Claim(text, published, "", IMPOSSIBLE, reason)

@@ -20,7 +20,7 @@ from facedown.arena.schedule import Schedule, schedule
 from facedown.arena.tournament import Progress, TournamentResult, tournament
 from facedown.errors import BadOption
 from facedown.games import load
-from facedown.lab.experiments.claims import Claim
+from facedown.lab.experiments.claims import OPEN, Claim
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import ExperimentResult, Significance, Table
 from facedown.options import check_seed
@@ -31,6 +31,7 @@ from facedown.training.policies import records_in
 Step = TypeVar("Step")
 SCALES = ("quick", "full")
 SEEDS_APART = 1_000_003  # between the seeds of contests whose deals must differ
+QUICK = "a quick run decides nothing"
 
 
 @dataclass(frozen=True)
@@ -127,10 +128,14 @@ class Lab:
 
     def shortened(self, contest: Contest) -> Contest:
         """A tournament with no more deals than the settings allow."""
-        if self.settings.deals is None or contest.deals <= self.settings.deals:
-            return contest
+        return replace(contest, deals=self.at_most(contest.deals))
+
+    def at_most(self, deals: int) -> int:
+        """So many deals, or as many as the settings allow if those are fewer."""
+        if self.settings.deals is None or deals <= self.settings.deals:
+            return deals
         self.short = True
-        return replace(contest, deals=self.settings.deals)
+        return self.settings.deals
 
     def records(self, name: str) -> Iterator[GameRecord]:
         """The records of a contest that has been played."""
@@ -229,9 +234,8 @@ class Experiment:
         about = (self.name, self.title, self.source, settings.scale, settings.seed, command)
         kept = list(lab.runs.values()) if settings.store else []
         times = lab.seconds_played(), cpu_seconds() - begin, lab.resumed
-        return ExperimentResult(
-            *about, found.tables, found.tests, notes, kept, found.claims, *times, setup=setup_of(self.measure)
-        )
+        claims = found.claims if lab.full else [replace(claim, verdict=OPEN, reason=QUICK) for claim in found.claims]
+        return ExperimentResult(*about, found.tables, found.tests, notes, kept, claims, *times, setup=setup_of(self.measure))
 
 
 def setup_of(measure: Callable[[Lab], Findings]) -> str:

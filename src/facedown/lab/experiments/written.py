@@ -1,9 +1,10 @@
 """The result of an experiment as a page with plots, and as comma-separated values."""
 
+import re
 from collections.abc import Sequence
 from html import escape
 
-from facedown.lab.experiments.claims import Claim
+from facedown.lab.experiments.claims import RULE, Claim
 from facedown.lab.experiments.drawing import drawings
 from facedown.lab.experiments.result import ExperimentResult, Table
 from facedown.lab.report.origin import Origin
@@ -20,6 +21,7 @@ def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
     tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in result.tests)
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in result.notes)
     body = [f"<h1>{escape(result.title)}</h1>", facts(rows)]
+    body += [html_setup(result.setup)] if result.setup else []
     body += [html_claims(result.claims)] if result.claims else []
     body += [html_of(table) for table in result.tables]
     body += [section("Tests", tests)] if tests else []
@@ -30,10 +32,23 @@ def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
 def html_claims(claims: Sequence[Claim]) -> str:
     """What the paper claims, and whether it holds here."""
     rows = [
-        [escape(one.text), escape(one.published), escape(one.ours), f"<strong>{one.verdict}</strong> {escape(one.reason)}"]
+        [escape(one.text), escape(one.published), escape(one.ours), f"<strong>{one.verdict}</strong>{told(one.reason)}"]
         for one in claims
     ]
-    return section("Claims", html_table("Claims of the paper", ("claim", "published", "ours", "verdict"), rows))
+    return section(
+        "Claims", f"<p>{RULE}</p>", html_table("Claims of the paper", ("claim", "published", "ours", "verdict"), rows)
+    )
+
+
+def told(reason: str) -> str:
+    """A reason after a verdict."""
+    return f": {escape(reason)}" if reason else ""
+
+
+def html_setup(setup: str) -> str:
+    """How it was played: paragraphs, and numbered departures as their own lines."""
+    lines = re.sub(r"\n(?!\d+\. |\n)", " ", setup).splitlines()
+    return section("Setup", *(f"<p>{escape(line)}</p>" for line in lines if line.strip()))
 
 
 def html_of(table: Table) -> str:

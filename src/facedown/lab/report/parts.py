@@ -8,7 +8,7 @@ import facedown
 from facedown.lab.report.origin import Origin
 from facedown.stats import Estimate
 
-TEXT_COLUMNS = ("agent", "first", "second", "why")  # of tables; all others have numbers
+TEXT_COLUMNS = ("agent", "claim", "first", "second", "verdict", "why")  # of tables; all others have numbers
 
 
 def shown(estimate: Estimate) -> str:

@@ -1,7 +1,9 @@
 """Matches of the three agents of Bitan & Kraus 2018 against simulated players of Cheat, and what the paper counts of them.
 
 Two experiments look at these matches, `cheat-agents` at the agents and `cheat-behaviour` at the people; they are played
-once.
+once. The agents search for the best answer to what others may hold: `mga` (MGA) takes true and false claims for equally
+likely, `pmga` (PMGA) asks a model of bluffing, and `fpmga` (FPMGA) learns whether the last claim was true, correctly 85 % of
+the time. People are simulated players; docs/cheat-people.md tells how.
 """
 
 from collections.abc import Callable, Iterator, Sequence

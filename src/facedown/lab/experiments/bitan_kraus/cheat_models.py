@@ -122,7 +122,7 @@ def measure(lab: Lab) -> Findings:
     from facedown.training.evaluation import auc, best_threshold, rates_at
 
     claims, tables = played(lab)
-    judged = judged_claims(claims, min(JUDGED if lab.full else QUICK_JUDGED, lab.settings.deals or JUDGED))
+    judged = judged_claims(claims, lab.at_most(JUDGED if lab.full else QUICK_JUDGED))
     some = claims.where(judged)
     past = scored(lab, claims, tables, judged, past=True)
     apart = scored(lab, claims, tables, np.arange(len(claims)), past=False)

@@ -5,10 +5,18 @@ all experiments:
 
 1. The paper does not list its deck, and its expert wins 63.7 % against the reduced player where ours wins far more: see
    docs/magic.md. So no figure against rule players is comparable.
-2. Its positions offer 5 to 6 moves, those of the standard deck fewer. A wide deck offers as many (magic_decks.py), and
-   some experiments are made with both; its deals are any, not balanced ones.
+2. Its positions offer 5 to 6 moves, those of the standard deck fewer. A wide deck offers 5 before moves are pruned
+   (magic_decks.py; `magic-preliminaries` counts them), and some experiments are made with both; its deals are any, not
+   balanced ones.
 3. A main phase is asked card by card, and searched again at each question that is not forced: 10,000 simulations for each.
    Times are those of the whole phase.
+4. The paper draws the order of the cards anew at each state of a tree; here a tree has one order, but for the player `lazy`
+   of `magic-preliminaries`, which does as the paper says.
+
+The players: BA is the baseline, 40 trees of one world each; AP has one tree over all deals, with chance nodes. The others
+are BA with one change. NL: a loss counts -1, not 0. MP: moves that are part of another possible move are left out. BT: each
+card is a choice of its own, not the whole move. IR: a tree's world is one in which moves matter. IL: so is the order of the
+cards in each playout. A row such as (BT, MP, -, -) has those that it names.
 """
 
 from facedown.lab.experiments.claims import Claim, equal

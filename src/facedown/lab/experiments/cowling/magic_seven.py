@@ -88,7 +88,7 @@ def measure_round_robin(lab: Lab) -> Findings:
 def play_pairs(lab: Lab, deck: str) -> dict[tuple[str, str], TournamentResult]:
     """All pairs; the slow ones last, so that most of it is there if it is stopped."""
     players = seven(lab)
-    deals = min(50 if lab.full else 1, lab.settings.deals or 50)
+    deals = lab.at_most(50 if lab.full else 1)
     few = max(1, deals // 5)
     pairs = [pair for pair in PAIRS if lab.full or deck == STANDARD or "BA" in pair]
     names = {pair: f"{deck}, {label(pair)}" for pair in sorted(pairs, key=lambda pair: SLOW in pair)}

@@ -2,8 +2,8 @@
 
 As there: 1,000 games for each variation; the baseline is ISMCTS with 10,000 iterations, win or loss as 1 or 0 (PWL) and an
 exploration constant of 0.7, in Bisca 0.25; in Sueca and Bisca one side is the baseline, in Hearts two seats are. Hearts is a
-single deal without passing, and points may be played to the first trick. Wins are counted as there: who has more points wins,
-nobody where both have as many, and in Hearts each of those with the fewest points. Departures:
+single deal without passing, and points may be played to the first trick. Wins are counted as there: who has more points
+wins, nobody where both have as many, and in Hearts each of those with the fewest points. Departures:
 
 1. Each deal is played in all seatings, and intervals are over deals. The paper has new cards for each game.
 2. Its figures show no numbers; what its text says of them is what we compare with.
@@ -27,8 +27,8 @@ EXPLORATION = {"Sueca": 0.7, "Bisca": 0.25, "Hearts": 0.7}
 ITERATIONS, QUICK_ITERATIONS = 10_000, 50
 ROUNDS = 1000
 QUICK = "Quick: few deals and tiny searches, so the figures are not comparable."
-# A lead in wins that the paper's 1,000 games would hardly have missed; a smaller one counts as none.
-CLOSE = {"Sueca": 0.10, "Bisca": 0.10, "Hearts": 0.05}
+# A lead in wins, in percentage points, that the paper's 1,000 games would hardly have missed; a smaller one counts as none.
+CLOSE = {"Sueca": 10, "Bisca": 10, "Hearts": 5}
 
 
 def options(lab: Lab, game: str, iterations: int = ITERATIONS, **others: object) -> str:
@@ -54,10 +54,13 @@ class Duels:
             contests[f"{game}: {name}"] = Contest(GAMES[game], (text, baselines[game]), deals)
         self.results = lab.play(contests)
 
-    def wins(self, label: str, number: int = 0) -> Estimate:
-        """The share of games that the variation has won, or with 1 the baseline, counted as the paper does."""
-        values, deals = wins_as_published(self.results[label], number)
-        return stats.win_rate_by_deal(values, deals)
+    def wins(self, label: str) -> Estimate:
+        """The share of games that the variation has won, counted as the paper does."""
+        return stats.win_rate_by_deal(*wins_as_published(self.results[label], 0))
+
+    def wins_of_baseline(self, label: str) -> Estimate:
+        """The share of games that the baseline has won against the variation."""
+        return stats.win_rate_by_deal(*wins_as_published(self.results[label], 1))
 
     def wins_divided(self, label: str) -> Estimate:
         """The share of games that the seats of the variation have won together; a win that several share is divided."""
@@ -65,9 +68,9 @@ class Duels:
         return next(one.wins for one in result.standings if one.agent == result.schedule.agents[0])
 
     def ahead(self, label: str) -> Estimate:
-        """How much more often the variation has won than the baseline."""
+        """How much more often the variation has won than the baseline, in percentage points."""
         (ours, deals), (theirs, _) = (wins_as_published(self.results[label], number) for number in range(2))
-        return stats.paired_difference(ours, theirs, deals)
+        return stats.paired_difference(percent(ours), percent(theirs), deals)
 
     def points(self, label: str) -> Estimate:
         """How many points more the variation has scored than the baseline: better is more, except in Hearts."""
@@ -76,26 +79,32 @@ class Duels:
         return stats.paired_difference(ours.scores, theirs.scores, ours.deals)
 
     def gain(self, label: str, other: str) -> Estimate:
-        """How much more often one variation has won than another, on the same deals against the same baseline."""
+        """How many percentage points more one variation has won than another, on the same deals against the baseline."""
         (ours, deals), (theirs, _) = (wins_as_published(self.results[one], 0) for one in (label, other))
-        return stats.paired_difference(ours, theirs, deals)
+        return stats.paired_difference(percent(ours), percent(theirs), deals)
 
-    def tables(self, published: Mapping[str, Published], plot: Plot = BARS) -> list[Table]:
+    def tables(self, published: Mapping[str, Published], plot: Plot = BARS, about: str = "") -> list[Table]:
         """The figures of all variations, drawn in groups by game."""
         kinds = {
             "Wins, counted as in the paper": ("wins", self.wins),
+            "Wins of the baseline against each": ("wins of the baseline", self.wins_of_baseline),
             "Wins, divided among those who share one": ("wins divided", self.wins_divided),
-            "Wins more than the baseline": ("wins ahead", self.ahead),
-            "Points more than the baseline": ("points ahead", self.points),
+            "Wins more than the baseline, in percentage points": ("wins ahead", self.ahead),
+            "Points more than the baseline; in Hearts fewer are better": ("points ahead", self.points),
         }
         return [
             Table(
-                title,
+                f"{about}: {title}" if about else title,
                 [Row(f"{label}: {kind}", published.get(f"{label}: {kind}"), find(label)) for label in self.results],
                 plot,
             )
             for title, (kind, find) in kinds.items()
         ]
+
+
+def percent(shares: Sequence[float]) -> list[float]:
+    """Shares of 1 in per cent."""
+    return [100 * share for share in shares]
 
 
 def wins_as_published(result: TournamentResult, number: int) -> tuple[list[float], list[int]]:

@@ -16,7 +16,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, smaller
+from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, proposed, smaller
 from facedown.lab.experiments.fernandes.three_games import CLOSE, GAMES, ITERATIONS, SOURCE, Duels, baseline, notes, options
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import curves
@@ -54,9 +54,13 @@ def level(found: Duels, labels: Iterable[str], words: str, published: str = "no 
     ]
 
 
-def improved(found: Duels, label: str, share: float) -> Claim:
-    """A claim of how much more often a variation wins than the baseline, as a share of all games."""
-    return equal(f"{label} wins {share:.0%} more".replace("%", " %"), Published(share), found.ahead(label), 0.05)
+def improved(found: Duels, label: str, points: float) -> list[Claim]:
+    """Claims that a variation wins more often than the baseline, and by how many percentage points."""
+    ours = found.ahead(label)
+    return [
+        larger(f"{label} wins more often", f"by {points:g} %", ours),
+        equal(f"{label} wins as much more often as printed", Published(points), ours, max(1, points / 2)),
+    ]
 
 
 def gains(found: Duels, pairs: Iterable[tuple[str, str]], published: str) -> list[Claim]:
@@ -167,10 +171,10 @@ def measure_rewards(lab: Lab) -> Findings:
     """Figure 6.4."""
     found = duels(lab, players(CONSTANTS, lambda game, name: rewarded(lab, game, name, CONSTANTS[name][game])))
     claims = behind(found, [f"Sueca: {name}" for name in CONSTANTS], "slightly worsens the win rate")
-    claims += [improved(found, f"Bisca: {WIN_LOSS}", 0.03)]
+    claims += improved(found, f"Bisca: {WIN_LOSS}", 3)
     claims += level(found, [f"Bisca: {DIFFERENCE}"], "wins as often")
     claims += [smaller(f"Bisca: {DIFFERENCE} scores fewer points", "fewer", found.points(f"Bisca: {DIFFERENCE}"))]
-    claims += [improved(found, f"Hearts: {name}", 0.01) for name in CONSTANTS]
+    claims += [claim for name in CONSTANTS for claim in improved(found, f"Hearts: {name}", 1)]
     claims += [smaller(f"Hearts: {DIFFERENCE} scores fewer points", "fewer", found.points(f"Hearts: {DIFFERENCE}"))]
     return Findings(found.tables({}), notes=notes(lab), claims=claims)
 
@@ -184,16 +188,17 @@ def measure_exploration(lab: Lab) -> Findings:
     """Figures 6.5 and 6.6: against the same reward with 0.7."""
     tables, claims = [], []
     for reward in (DIFFERENCE, WIN_LOSS):
-        names = {f"{reward}, {constant:g}": constant for constant in EXPLORED if lab.full or constant in QUICK_EXPLORED}
+        kept = [constant for constant in EXPLORED if lab.full or constant in QUICK_EXPLORED]
+        names = {f"{reward}, exploration {constant:g}": constant for constant in kept}
         texts = {
             (game, name): rewarded(lab, game, reward, constant, EXPLORED_ITERATIONS)
             for game in GAMES
             for name, constant in names.items()
         }
         found = Duels(lab, texts, {game: rewarded(lab, game, reward, 0.7, EXPLORED_ITERATIONS) for game in GAMES})
-        tables += found.tables({}, curves(reward))
+        tables += found.tables({}, curves("exploration"), reward.capitalize())
         claims += level(found, [f"{game}: {name}" for game in ("Sueca", "Hearts") for name in names], "is as good as 0.7")
-        claims += ahead(found, [f"Bisca: {reward}, 0.25"], "is better than 0.7")
+        claims += ahead(found, [f"Bisca: {reward}, exploration 0.25"], "is better than 0.7")
     return Findings(tables, notes=notes(lab), claims=claims)
 
 
@@ -260,7 +265,7 @@ def measure_proposals(lab: Lab) -> Findings:
     labels = [f"{game}: {HYBRID}" for game in GAMES]
     claims = level(found, labels, "wins as often", PROPOSED) + better_scores(found, labels, PROPOSED)
     claims.append(larger(f"Bisca: {ALL_KNOWN} wins more", PROPOSED, found.ahead(f"Bisca: {ALL_KNOWN}")))
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), notes=notes(lab), claims=[proposed(claim) for claim in claims])
 
 
 def figure(
