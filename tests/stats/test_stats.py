@@ -99,6 +99,7 @@ def duel(ours: str, theirs: str, wins: int, losses: int = 0, ties: int = 0) -> l
         (Estimate(-3.0, -inf, -1.0, 100, "deals"), "-3.0 (-∞ to -1.0)"),
         (Estimate(0.637, 0.621, 0.653, 3000, "games", rate=True), "63.7 % (62.1-65.3)"),
         (Estimate(0.637, 0.6361, 0.6379, 10**6, "games", rate=True), "63.700 % (63.610-63.790)"),
+        (Estimate(1 / 3, 1 / 3 - 1e-16, 1 / 3 + 1e-16, 5, "deals"), "+0.33 ± 0.00"),
         (Estimate(9.273, 8.353, 10.193, 100, "deals", signed=False), "9.27 ± 0.92"),
         (Estimate(258_000.0, 250_000.0, 270_000.0, 100, "deals", signed=False), "258,000 (250,000 to 270,000)"),
         (Estimate(1.273, 0.353, 2.193, 100, "deals").after_stopping(), "+1.27 ± 0.92, stopped early"),

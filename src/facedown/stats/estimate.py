@@ -49,7 +49,8 @@ class Estimate:
         return f"{100 * self.value:.{digits}f} % ({100 * self.low:.{digits}f}-{100 * self.high:.{digits}f})"
 
     def _value_text(self) -> str:
-        below, above = self.value - self.low, self.high - self.value
+        noise = 1e-12 * abs(self.value)  # of rounding, where all values are the same
+        below, above = (0.0 if width < noise else width for width in (self.value - self.low, self.high - self.value))
         if below == above == inf:
             return f"{self._number(self.value, 2)} ± ∞"
         if isclose(below, above, rel_tol=1e-6, abs_tol=1e-12):

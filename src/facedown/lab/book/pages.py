@@ -108,7 +108,8 @@ def facts(outcome: Outcome) -> list[list[str]]:
     """How an outcome was made."""
     origin = outcome["origin"]
     rows = [["command", f"`{origin['command']}`"], ["code", origin["code"]], ["seed", outcome["seed"]]]
-    rows += [["date", origin["date"]], ["time of all games", duration(origin["seconds_played"])]]
+    rows += [["date", origin["date"]]]
+    rows += [["time of all games", duration(origin["seconds_played"])]] if origin["seconds_played"] else []
     if "cpu_seconds" in origin:
         part = ", of the last part of it: it was resumed" if origin["resumed"] else ""
         rows.append(["CPU time", f"{duration(origin['cpu_seconds'])}{part}"])

@@ -39,6 +39,7 @@ from facedown.lab.experiments.bax.hearts32_tables import (
     WORLDS,
     labels,
     notes,
+    points_as_published,
     standing,
     tables_of,
     uct,
@@ -145,7 +146,9 @@ def measure_program(lab: Lab) -> Findings:
     text = "by the author's program the best samples still lose against open cards: wins"
     claims.append(smaller(text, str(TABLE_2[BEST][2]), wins[BEST], EVEN))
     claims += [equal(f"by the author's program {name}: {WINS}", TABLE_2[name][2], wins[name], MARGIN) for name in wins]
-    return Findings(tables_of(results, TABLE_2), notes=notes(lab), claims=claims)
+    tables = tables_of(results, TABLE_2)
+    claims += points_as_published(tables, "by the author's program ")
+    return Findings(tables, notes=notes(lab), claims=claims)
 
 
 READINGS = Experiment(

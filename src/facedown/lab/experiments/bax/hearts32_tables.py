@@ -8,12 +8,16 @@ root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
 3. A win that several share is divided among them; the paper does not say how it counts one.
 4. Worlds vote for an action; the paper takes "the average best action" and does not say more. `hearts32-readings` plays
    other readings, and `hearts32-program` what the paper's program does.
+
+The intervals of printed points follow from their standard deviation, about 19, over 1,000 matches.
 """
+
+from collections.abc import Sequence
 
 from facedown import stats
 from facedown.arena.standings import Standing
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.claims import equal, larger, smaller
+from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
@@ -32,12 +36,16 @@ MARGIN = 0.05  # of wins, within which a figure counts as the published one
 POINTS, OTHERS, WINS = "points", "points of the opponents", "wins"
 
 
+SPREAD = 19  # about the standard deviation of the points of a match that is printed
+HALF = round(1.96 * SPREAD / MATCHES**0.5, 2)
+CLOSE = 2.0  # points, within which a figure counts as the published one
+
 Column = tuple[Published, Published, Published]
 
 
 def published(points: float, others: float, percent: float) -> Column:
     """A column of a table."""
-    return Published(points), Published(others), Published(percent / 100, rate=True)
+    return Published(points, HALF), Published(others, HALF), Published(percent / 100, rate=True)
 
 
 TABLE_1 = {
@@ -85,6 +93,12 @@ def tables_of(results: dict[str, TournamentResult], figures: dict[str, Column]) 
     return tables
 
 
+def points_as_published(tables: Sequence[Table], by: str = "") -> list[Claim]:
+    """Claims of the points of both sides."""
+    rows = [row for table in tables if table.title != WINS.capitalize() for row in table.rows]
+    return [equal(f"{by}{row.label}", row.published, row.ours, CLOSE) for row in rows if row.published and row.ours]
+
+
 def standing(result: TournamentResult, number: int) -> Standing:
     """The figures of one of the two agents."""
     text = result.schedule.agents[number]
@@ -113,7 +127,8 @@ def measure_iterations(lab: Lab) -> Findings:
         equal(f"{name} wins as often as published", TABLE_1[name][2], standing(result, 0).wins, MARGIN)
         for name, result in results.items()
     ]
-    return Findings(tables_of(results, TABLE_1), notes=notes(lab), claims=claims)
+    tables = tables_of(results, TABLE_1)
+    return Findings(tables, notes=notes(lab), claims=claims + points_as_published(tables))
 
 
 def measure_sampling(lab: Lab) -> Findings:
@@ -137,7 +152,8 @@ def measure_sampling(lab: Lab) -> Findings:
     ]
     claims += [smaller("the best samples still lose against open cards: wins", str(TABLE_2[BEST][2]), wins[BEST], EVEN)]
     claims += [equal(f"{name}: wins", TABLE_2[name][2], wins[name], MARGIN) for name in wins]
-    return Findings(tables_of(results, TABLE_2), notes=notes(lab), claims=claims)
+    tables = tables_of(results, TABLE_2)
+    return Findings(tables, notes=notes(lab), claims=claims + points_as_published(tables))
 
 
 def labels(columns: dict[str, Column]) -> dict[str, Published]:
