@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,9 +15,9 @@ from facedown.lab.book.learnt import holding, what_we_learnt
 from facedown.lab.book.lessons import LESSONS, Lesson, in_words, shown_by
 from facedown.lab.book.outcomes import FOLDER, Outcome, all_outcomes, claims_of, read_outcome
 from facedown.lab.book.pages import book
-from facedown.lab.book.studies import STUDIES
+from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments import EXPERIMENTS
-from facedown.lab.experiments.claims import KINDS, VERDICTS, equal, larger, no_difference, smaller
+from facedown.lab.experiments.claims import KINDS, equal, larger, no_difference, smaller, verdict_of
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table
 from facedown.stats import Estimate
@@ -100,10 +101,10 @@ def test_an_infinite_interval_decides_nothing() -> None:
     assert equal("wins", Published(1.0), figure(1.0, float("inf")), within=9).verdict == "not decided"
 
 
-def test_every_outcome_is_of_an_experiment_that_a_study_names() -> None:
+def test_every_experiment_has_its_place_in_a_study_and_an_outcome() -> None:
     named = [name for study in STUDIES for name in study.experiments]
     assert len(named) == len(set(named))
-    assert set(all_outcomes()) <= set(named) & set(EXPERIMENTS)
+    assert set(all_outcomes()) == set(named) == set(EXPERIMENTS)
 
 
 def test_the_pages_of_the_book_are_made_from_the_outcomes() -> None:
@@ -114,21 +115,33 @@ def test_the_pages_of_the_book_are_made_from_the_outcomes() -> None:
     assert drawn == {name for name in files if name.startswith("plots/")}
 
 
-def test_outcomes_are_small_and_their_claims_have_verdicts() -> None:
+def test_outcomes_are_small_and_named_after_their_experiments() -> None:
     for file in FOLDER.glob("*.json"):
         assert file.stat().st_size < 200_000
         assert file.stem == read_outcome(file)["experiment"]
-    for study in STUDIES:
-        assert all(claim.verdict in VERDICTS for claim, _ in claims_of(study, all_outcomes()))
+
+
+def test_stored_verdicts_follow_from_the_stored_figures() -> None:
+    claims = [claim for outcome in all_outcomes().values() for claim in outcome.claims]
+    checked = [claim for claim in claims if claim.interval and claim.claimed]
+    assert [claim for claim in checked if verdict_of(claim.interval, claim.claimed) != claim.verdict] == []
+    assert {claim.kind for claim in checked} >= {"figure", "no difference"}
+    assert not [claim.text for claim in claims if claim.kind in ("figure", "no difference") and not claim.claimed]
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.name)
+def test_no_two_claims_of_a_study_have_the_same_words(study: Study) -> None:
+    words = [claim.text for claim, _ in claims_of(study, all_outcomes())]
+    assert [text for text, times in Counter(words).items() if times > 1] == []
 
 
 def test_outcomes_say_how_to_make_them_again_and_what_that_costs() -> None:
     for outcome in all_outcomes().values():
         assert outcome["origin"]["command"].startswith(f"facedown reproduce {outcome['experiment']} --scale full")
         assert f"--seed {outcome['seed']}" in outcome["origin"]["command"]
-        assert re.match(r"facedown [\d.]+, commit [0-9a-f]{12}", outcome["origin"]["code"])
+        assert re.fullmatch(r"facedown [\d.]+, commit [0-9a-f]{12}", outcome["origin"]["code"])
         assert date.fromisoformat(outcome["origin"]["date"])
-        assert outcome["origin"].get("cpu_seconds", outcome["origin"]["seconds_played"]) >= 0
+        assert outcome["origin"]["seconds_played"] + outcome["origin"].get("cpu_seconds", 0) > 0
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.text)

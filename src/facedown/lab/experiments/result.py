@@ -58,14 +58,15 @@ class Plot:
     kind: str = "forest"  # intervals below each other; "bars" in groups; "curves" with bands
     across: str = ""  # of curves: the word beside the number that lies across, as in "trick 3" or "20,000 iterations"
     log: bool = False  # of curves: powers of ten up the side
+    up: str = ""  # the unit of figures that are no shares, as in "points"; a forest has it below
 
 
 FOREST, BARS = Plot(), Plot("bars")
 
 
-def curves(across: str, log: bool = False) -> Plot:
+def curves(across: str, log: bool = False, up: str = "") -> Plot:
     """A line for each series, over the numbers that follow or precede a word in the labels."""
-    return Plot("curves", across, log)
+    return Plot("curves", across, log, up)
 
 
 @dataclass(frozen=True)

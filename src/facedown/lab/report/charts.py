@@ -1,8 +1,9 @@
 """Charts of several series as SVG: bars in groups, and curves with bands; see plots.py for their parts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import isfinite
 
 from facedown.lab.report.plots import (
@@ -29,6 +30,9 @@ WIDEST = 48  # of bars
 WHISKER = 3  # half the width of its ends
 ROOM = 0.03  # of what lies across, at both ends
 MANY_TIMES = 100  # the first number across: by powers of ten then
+KEY = 11  # its width and its height
+
+Key = Callable[[float, float], str]  # draws the mark beside a name, from its left end and the line of the text
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ def grouped_bars(figures: Sequence[Placed], title: str, axis: str) -> str:
     """Bars from zero, ours with intervals as whiskers, each beside the published one, which is hollow."""
     groups, series = names([one.group for one in figures]), names([one.series for one in figures])
     published = any(one.figure.published is not None for one in figures)
-    top, keys = legend(series, published, axis)
+    top, keys = legend(series, partial(square, 'class="published"') if published else None, axis)
     up = Scale(*bounds([one.figure for one in figures]), top + HEIGHT, top)
     room, each = (RIGHT - LEFT) / len(groups), 2 if published else 1
     sizes = Counter(one.group for one in figures)
@@ -103,7 +107,7 @@ def published_bar(figure: Interval, left: float, width: float, up: Scale) -> lis
         return []
     parts = [bar(figure.published, left, width, up, 'class="published"')]
     if figure.half is not None:
-        parts.append(whisker(left + width / 2, figure.published - figure.half, figure.published + figure.half, up))
+        parts.append(whisker(left + width / 2, *figure.published_ends, up))
     return parts
 
 
@@ -133,7 +137,9 @@ def curves(figures: Sequence[Placed], title: str, across: str, axis: str, log: b
     """
     series = names([one.series for one in figures])
     published = any(one.figure.published is not None for one in figures)
-    top, keys = legend(series, published, axis)
+    mixed = len(series) > 1
+    key = partial(hollow, "currentColor" if mixed else "")
+    top, keys = legend(series, key if published else None, axis)
     places = [one.at for one in figures]
     right = scale_across(min(places), max(places))
     low, high = bounds([one.figure for one in figures], log)
@@ -142,7 +148,7 @@ def curves(figures: Sequence[Placed], title: str, across: str, axis: str, log: b
     parts += [] if log else [f'<path class="zero" d="M{LEFT} {up(0)}H{RIGHT}"/>']
     for number, name in enumerate(series):
         own = sorted((one for one in figures if one.series == name), key=lambda one: one.at)
-        parts += curve(own, right, up, colour(number), mixed=len(series) > 1)
+        parts += curve(own, right, up, colour(number), mixed)
     whole = all(place.is_integer() for place in places)
     parts += axis_below(right, top + HEIGHT, across, whole)
     return picture(title, described(figures), top + HEIGHT + 40, parts)
@@ -168,37 +174,42 @@ def curve(figures: Sequence[Placed], right: Scale, up: Scale, paint: str, mixed:
     return [
         f'<path style="fill:{paint};opacity:.2" d="M{"L".join([*tops, *reversed(bottoms)])}Z"/>',
         f'<path style="fill:none;stroke:{paint};stroke-width:2" d="M{"L".join(line)}"/>',
-        *dots,
         *marks,
+        *dots,
     ]
 
 
 # --- What both have ---------------------------------------------------------------------------------------------------
 
 
-def legend(series: Sequence[str], published: bool, axis: str) -> tuple[float, list[str]]:
+def legend(series: Sequence[str], published: Key | None, axis: str) -> tuple[float, list[str]]:
     """Where the figures begin below it, and the keys of series and published figures; one series alone is ours."""
-    keys = [(name if len(series) > 1 else "ours", f'fill="{colour(number)}"') for number, name in enumerate(series)]
-    keys = [("published", 'class="published"'), *keys] if published else keys
+    keys: list[tuple[str, Key]] = [("published", published)] if published else []
+    for number, name in enumerate(series):
+        keys.append((name if len(series) > 1 else "ours", partial(square, f'fill="{colour(number)}"')))
     parts, across, line = [label(0, 12, axis, "axis")], LEFT + LETTER * len(axis), 12.0
-    for text, look in keys if len(keys) > 1 else []:
+    for text, key in keys if len(keys) > 1 else []:
         room = 34 + LETTER * len(text)
         if across + room > RIGHT and across > LEFT:
             across, line = LEFT, line + LINE + 2
-        parts += [
-            f'<rect {look} x="{across:.1f}" y="{line - 10:g}" width="11" height="11"/>',
-            label(f"{across + 17:.1f}", line, text, "name"),
-        ]
+        parts += [key(across, line), label(f"{across + KEY + 6:.1f}", line, text, "name")]
         across += room
     return line + 14, parts
 
 
+def square(look: str, left: float, line: float) -> str:
+    """The key of bars, or of a line."""
+    return f'<rect {look} x="{left:.1f}" y="{line - KEY + 1:g}" width="{KEY}" height="{KEY}"/>'
+
+
+def hollow(paint: str, left: float, line: float) -> str:
+    """The key of published figures that are diamonds."""
+    return diamond(f"{left + KEY / 2:.1f}", line - KEY / 2 + 1, paint)
+
+
 def bounds(figures: Sequence[Interval], log: bool = False) -> tuple[float, float]:
     """The ends of the scale up: all that is finite, with zero, or with the powers of ten around it."""
-    ends = [end for one in figures for end in (one.value, one.low, one.high) if isfinite(end)]
-    for one in figures:
-        if one.published is not None:
-            ends += [one.published - (one.half or 0.0), one.published + (one.half or 0.0)]
+    ends = [end for one in figures for end in one.ends]
     if log:
         positive = [end for end in ends if end > 0] or [1.0]
         return min(positive) / 1.5, max(positive) * 1.5

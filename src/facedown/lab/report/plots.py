@@ -12,11 +12,12 @@ from math import ceil, floor, inf, isfinite, log10
 WIDTH = 720
 LETTER = 6.6  # about the width of a letter of the labels
 ROW = 44  # of a forest plot: a name, and its interval below
+DOT, DIAMOND = 4, 7  # half the width of its marks: a dot fits into a diamond
 TICKS = 6  # about
 STYLE = (  # of a picture outside of a page
-    "text{font:12px sans-serif;fill:#444}.end{text-anchor:end}.middle{text-anchor:middle}.grid{stroke:#ddd;fill:none}"
+    "text{font:12px sans-serif;fill:#444;paint-order:stroke;stroke:#fff;stroke-width:4px}.end{text-anchor:end}.middle{text-anchor:middle}.grid{stroke:#ddd;fill:none}"
     ".mark{stroke:#1f5fa8;stroke-width:2;fill:none}.dot{fill:#1f5fa8}.zero{stroke:#888;stroke-dasharray:4 3;fill:none}"
-    ".published{fill:#fff;stroke:#b3400b;stroke-width:2}.name{fill:#1b1f24}svg{background:#fff}"
+    ".published{fill:#fff;stroke:#b3400b;stroke-width:2}.name{fill:#1b1f24}svg{background:#fff;color:#1b1f24}"
     ".whisker{stroke:#1b1f24;stroke-width:1.5;fill:none}"
 )
 
@@ -32,6 +33,16 @@ class Interval:
     text: str
     published: float | None = None  # the published figure, marked beside it
     half: float | None = None  # of the published interval
+
+    @property
+    def published_ends(self) -> tuple[float, ...]:
+        """The ends of the published interval, both the figure where it has none; nothing without a published figure."""
+        return () if self.published is None else (self.published - (self.half or 0.0), self.published + (self.half or 0.0))
+
+    @property
+    def ends(self) -> list[float]:
+        """All that the scale must have room for: what is finite of both intervals."""
+        return [end for end in (self.value, self.low, self.high, *self.published_ends) if isfinite(end)]
 
 
 @dataclass(frozen=True)
@@ -89,13 +100,17 @@ class LogScale(Scale):
 # --- Plots ------------------------------------------------------------------------------------------------------------
 
 
-def forest(intervals: Sequence[Interval], title: str, axis: str) -> str:
-    """Figures below each other, each with its interval as a line; an infinite bound is an arrow."""
-    ends = [end for one in intervals for end in (one.value, one.low, one.high, one.published or 0.0) if isfinite(end)]
-    low, high = padded([*ends, 0.0])
+def forest(intervals: Sequence[Interval], title: str, axis: str, even: float | None = None) -> str:
+    """Figures below each other, each with its interval as a line; an infinite bound is an arrow.
+
+    A dashed line marks zero, and another one the figure of equal players, if it is given and on the scale.
+    """
+    low, high = padded([*(end for one in intervals for end in one.ends), 0.0])
     bottom = ROW * len(intervals) + 6
     place = Scale(low, high, 10, WIDTH - 10)
+    even = even if even is not None and low <= even <= high else None
     parts = [*grid_down(place, bottom), vertical(place(0), 0, bottom, "zero")]
+    parts += [] if even is None else [vertical(place(even), 0, bottom, "zero")]
     for row, one in enumerate(intervals):
         middle = ROW * row + 30
         room = int((WIDTH - 30) / LETTER) - len(one.text)
@@ -105,10 +120,12 @@ def forest(intervals: Sequence[Interval], title: str, axis: str) -> str:
             f'<path class="mark" d="M{place(one.low)} {middle}H{place(one.high)}"/>',
             end_mark(place(one.low), middle, one.low),
             end_mark(place(one.high), middle, one.high),
-            f'<circle class="dot" cx="{place(one.value)}" cy="{middle}" r="5"/>',
-            "" if one.published is None else diamond(place(one.published), middle),
+            *published_marks(one, place, middle),
+            f'<circle class="dot" cx="{place(one.value)}" cy="{middle}" r="{DOT}"/>',
         ]
     parts += axis_below(place, bottom, axis)
+    if even is not None and even not in ticks(low, high):
+        parts.append(label(place(even), bottom + 17, tick_text(even), "number middle"))
     description = "; ".join(f"{one.label}: {one.text}" for one in intervals)
     return picture(title, description, bottom + 40, parts)
 
@@ -210,10 +227,19 @@ def vertical(x: str, top: float, bottom: float, kind: str) -> str:
     return f'<path class="{kind}" d="M{x} {top:g}V{bottom:g}"/>'
 
 
-def diamond(x: str, y: float, paint: str = "") -> str:
+def diamond(x: str, y: float, paint: str = "", half: int = 6) -> str:
     """The mark of a published figure, of its own colour or of a series'."""
     look = f' style="stroke:{paint}"' if paint else ""
-    return f'<path class="published"{look} d="M{x} {y - 6:g}l6 6l-6 6l-6 -6Z"/>'
+    return f'<path class="published"{look} d="M{x} {y - half:g}l{half} {half}l-{half} {half}l-{half} -{half}Z"/>'
+
+
+def published_marks(one: Interval, place: Scale, middle: float) -> list[str]:
+    """A diamond for the published figure, on a thin line for its interval; nothing where there is none."""
+    if one.published is None:
+        return []
+    low, high = (place(end) for end in one.published_ends)
+    line = f'<path class="published" style="stroke-width:1" d="M{low} {middle}H{high}"/>'
+    return [line if one.half else "", diamond(place(one.published), middle, half=DIAMOND)]
 
 
 def end_mark(x: str, y: float, end: float) -> str:

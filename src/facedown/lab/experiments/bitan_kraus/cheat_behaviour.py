@@ -6,6 +6,8 @@ The matches are those of `cheat-agents`, seen from the other side; its departure
    more than against the others. The figures are followed, not the word.
 2. Simulated players know nothing of their matches before, so they cannot become better with them, as people did. What
    they do within a match changes with what happens in it: they lie less after they were caught.
+3. How often they lie and take was set to published rates in matches among themselves, not against agents. So the rates here
+   are not judged, only how they differ from agent to agent.
 """
 
 from facedown.lab.experiments.bitan_kraus.cheat_meetings import (

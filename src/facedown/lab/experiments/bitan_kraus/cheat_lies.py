@@ -1,6 +1,6 @@
 """Which cards a lie should be made of in Cheat: Bitan & Kraus 2018, section 4.4, leave it open.
 
-Each rule of the option `lies_with` against the rule that the paper states, `furthest`: both seats play by the rollout policy
+Each rule of the option `lies_with` against `furthest`, which is our choice: both seats play by the rollout policy
 of the paper, and differ only in the cards of their lies. Every deal is played from both seats; a deal is one observation.
 """
 
