@@ -1,12 +1,16 @@
 """Tables as pictures: the labels say what belongs together, and both the page and the book draw the same."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 from xml.etree import ElementTree
 
 import pytest
 
 from facedown.lab.experiments import BARS, FOREST, ExperimentResult, Plot, Published, Row, Table, curves
+from facedown.lab.book.outcomes import stored_outcomes
+from facedown.lab.experiments.bitan_kraus.cheat_models import ROC
 from facedown.lab.experiments.drawing import drawings, number_in, without_common_end
 from facedown.lab.experiments.written import html_result
 from facedown.lab.report.plots import LogScale, Scale, standalone
@@ -37,13 +41,24 @@ def shapes(picture: ElementTree.Element, kind: str, **having: str) -> list[Eleme
     return [one for one in picture.iter(kind) if all(one.get(name) == value for name, value in having.items())]
 
 
+def published_marks(picture: ElementTree.Element) -> list[ElementTree.Element]:
+    """Diamonds, without the one of the key, and lines of published intervals."""
+    marks = shapes(picture, "path", **{"class": "published"})
+    return marks[1:] if "published" in texts(picture) else marks
+
+
+def across(picture: ElementTree.Element, kind: str) -> list[float]:
+    """Where the upright lines of a kind are."""
+    return [float(one.attrib["d"][1:].split()[0]) for one in shapes(picture, "path", **{"class": kind})]
+
+
 # --- Data -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_table_is_the_same_after_it_was_stored() -> None:
     rows = [Row("a", Published(0.2, 0.1, 50, rate=True), figure(0.3, 0.1, rate=True)), Row("b", None, None)]
     rows.append(Row("c", None, Estimate(1.0, -inf, inf, 1, "deals")))
-    made = Table("Figures", rows, curves("trick", log=True))
+    made = Table("Figures", rows, curves("trick", log=True, up="points"))
     assert Table.from_dict(made.to_dict()) == made
 
 
@@ -51,6 +66,12 @@ def test_a_stored_table_that_names_no_plot_is_a_forest() -> None:
     data = table(BARS, {"a": (1.0, 2.0)}).to_dict()
     del data["plot"]
     assert Table.from_dict(data).plot == FOREST
+
+
+def test_a_stored_plot_without_a_unit_has_none() -> None:
+    data = table(BARS, {"a": (1.0, 2.0)}).to_dict()
+    del data["plot"]["up"]
+    assert Table.from_dict(data).plot == BARS
 
 
 def test_shares_and_other_figures_have_a_picture_each() -> None:
@@ -79,6 +100,8 @@ def test_the_page_of_an_experiment_and_the_book_have_the_same_plots() -> None:
         ("ISMCTS: iterations to depth 12", "depth", (12.0, ["ISMCTS", "iterations to"])),
         ("Sueca: 20,000 iterations: wins", "iterations", (20_000.0, ["Sueca", "wins"])),
         ("Bisca: score difference, 0.25: wins", "score difference", (0.25, ["Bisca", "wins"])),
+        ("SVM: false alarms 10%", "false alarms", (10.0, ["SVM"])),
+        ("SVM: false alarms 2.5 %", "false alarms", (2.5, ["SVM"])),
         ("all tricks: inferred", "trick", None),
     ],
 )
@@ -90,6 +113,67 @@ def test_what_all_labels_end_in_is_left_out() -> None:
     assert without_common_end([["Sueca", "a", "wins"], ["Bisca", "a", "wins"]]) == [["Sueca"], ["Bisca"]]
     assert without_common_end([["Sueca", "a"], ["Sueca", "b"]]) == [["Sueca", "a"], ["Sueca", "b"]]
     assert without_common_end([["only"], ["only"]]) == [["only"], ["only"]]
+
+
+# --- Forests ----------------------------------------------------------------------------------------------------------
+
+
+def test_no_line_runs_through_the_labels_of_a_forest() -> None:
+    [made] = drawings(table(FOREST, {"a": (None, 2.0), "b": (None, 1.0)}))
+    style = re.search(r"<style>(.*)</style>", standalone(made.svg))
+    assert style
+    assert re.search(r"(^|})text{[^}]*paint-order:stroke;stroke:#fff;stroke-width:4px", style[1])
+    kinds = [one.get("class", "") for one in ElementTree.fromstring(made.svg)]
+    assert max(kinds.index("zero"), kinds.index("grid")) < kinds.index("name")
+
+
+def test_a_published_interval_is_a_thin_line_through_its_diamond_and_our_dot_lies_on_top() -> None:
+    picture = drawn(table(FOREST, {"a": (1.0, 1.0)}))
+    line, diamond = published_marks(picture)
+    left, middle, right = map(float, re.findall(r"[\d.]+", line.attrib["d"]))
+    x, top, half = map(float, re.findall(r"[\d.]+", diamond.attrib["d"])[:3])
+    assert line.attrib["style"] == "stroke-width:1"
+    assert (x, top + half) == (pytest.approx((left + right) / 2, abs=0.2), middle)
+    [ours] = [one for one in shapes(picture, "path", **{"class": "mark"}) if "H" in one.attrib["d"]]
+    begin, _, end = map(float, re.findall(r"[\d.]+", ours.attrib["d"]))
+    assert right - left == pytest.approx((end - begin) / 2, abs=0.2)  # 1 ± 0.5 beside 1 ± 1
+    assert list(picture).index(shapes(picture, "circle")[0]) > list(picture).index(diamond)
+
+
+def test_a_wide_published_interval_stays_in_the_picture() -> None:
+    wide = Table("Figures", [Row("a", Published(1.0, 30.0), figure(1.0))])
+    left, _, right = map(float, re.findall(r"[\d.]+", published_marks(drawn(wide))[0].attrib["d"]))
+    assert right - left > 500
+
+
+@pytest.mark.parametrize(
+    ("title", "labels", "value", "lines"),
+    [
+        ("Wins against the expert", ("a", "b"), 0.6, 2),
+        ("Figures", ("a: wins", "b: win ratio"), 0.6, 2),
+        ("Figures", ("a: wins", "b: moons"), 0.6, 1),
+        ("Windows", ("a", "b"), 0.6, 1),
+        ("Wins against the expert", ("a", "b"), 0.1, 1),
+    ],
+)
+def test_a_forest_of_wins_has_a_line_at_one_half(title: str, labels: tuple[str, ...], value: float, lines: int) -> None:
+    picture = drawn(Table(title, [Row(label, None, figure(value, 0.05, rate=True)) for label in labels]))
+    zero, *even = across(picture, "zero")
+    assert len(even) == lines - 1
+    if even:
+        dot = float(shapes(picture, "circle")[0].attrib["cx"])
+        assert (even[0] - zero) / (dot - zero) == pytest.approx(50 / 60, abs=0.01)
+        assert "50" in texts(picture)
+
+
+@pytest.mark.parametrize("plot", [Plot("forest", up="points"), Plot("bars", up="points"), curves("depth", up="points")])
+def test_figures_that_are_no_shares_have_their_unit_beside_the_axis(plot: Plot) -> None:
+    rows = {"a: depth 1": (None, 1.0), "a: depth 2": (None, 2.0)}
+    [unit] = [one for one in drawn(table(plot, rows)).iter("text") if one.text == "points"]
+    assert "axis" in unit.attrib["class"]
+    shares = Table("Shares", [Row(label, None, figure(0.5, 0.1, rate=True)) for label in rows], plot)
+    assert "per cent" in texts(drawn(shares))
+    assert "points" not in texts(drawn(shares))
 
 
 # --- Bars -------------------------------------------------------------------------------------------------------------
@@ -135,7 +219,7 @@ def test_curves_have_a_line_for_each_series_and_diamonds_for_what_was_published(
     assert len(dots) == 6
     first, second, third = (float(one.attrib["cx"]) for one in dots[:3])
     assert third - second == pytest.approx(second - first, abs=0.2)
-    assert len(shapes(picture, "path", **{"class": "published"})) == 2
+    assert len(published_marks(picture)) == 2
 
 
 def test_numbers_that_span_a_hundredfold_lie_across_by_powers_of_ten() -> None:
@@ -147,8 +231,35 @@ def test_numbers_that_span_a_hundredfold_lie_across_by_powers_of_ten() -> None:
 
 def test_a_published_figure_has_the_colour_of_its_series() -> None:
     picture = drawn(table(curves("depth"), {f"{kind}: depth {depth}": (5.0, 1.0) for kind in "ab" for depth in (1, 2)}))
-    looks = [one.attrib["style"] for one in shapes(picture, "path", **{"class": "published"})]
-    assert len(set(looks)) == 2
+    assert len({one.attrib["style"] for one in published_marks(picture)}) == 2
+
+
+@pytest.mark.parametrize(("kinds", "look"), [("ab", "stroke:currentColor"), ("a", None)])
+def test_the_key_of_published_figures_is_a_diamond_of_no_series(kinds: str, look: str | None) -> None:
+    rows = {f"{kind}: depth {depth}": (5.0, 1.0) for kind in kinds for depth in (1, 2)}
+    picture = drawn(table(curves("depth"), rows))
+    key, *marks = shapes(picture, "path", **{"class": "published"})
+    assert shapes(picture, "rect", **{"class": "published"}) == []
+    assert key.attrib["d"].split("l", 1)[1] == marks[0].attrib["d"].split("l", 1)[1]
+    assert key.get("style") == look
+    assert len(marks) == len(rows)
+
+
+def test_our_dots_lie_on_published_diamonds() -> None:
+    picture = drawn(table(curves("depth"), {f"depth {depth}": (1.0, 1.0) for depth in (1, 2)}))
+    marks = list(picture)
+    assert marks.index(shapes(picture, "circle")[0]) > marks.index(published_marks(picture)[-1])
+
+
+def test_the_roc_table_has_a_curve_for_each_classifier() -> None:
+    made = next(one for one in stored_outcomes()["cheat-models"].tables if one.title.startswith("ROC"))
+    assert drawings(replace(made, plot=FOREST))
+    picture = drawn(replace(made, plot=ROC))
+    assert {"random forest", "SVM", "neural network", "decision tree", "false alarms, per cent"} <= set(texts(picture))
+    dots = shapes(picture, "circle")
+    assert len({one.attrib["fill"] for one in dots}) == 4
+    assert len({one.attrib["cx"] for one in dots}) == 4
+    assert len(dots) == 16
 
 
 def test_curves_without_any_number_are_not_drawn() -> None:

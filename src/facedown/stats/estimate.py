@@ -55,7 +55,7 @@ class Estimate:
             return f"{self._number(self.value, 2)} ± ∞"
         if isclose(below, above, rel_tol=1e-6, abs_tol=1e-12):
             digits = _decimals(above)
-            return f"{self._number(self.value, digits)} ± {above:.{digits}f}"
+            return f"{self._number(self.value, digits)} ± {above:,.{digits}f}"
         digits = _decimals(min(below, above))
         low, high = (self._number(end, digits).replace("inf", "∞") for end in (self.low, self.high))
         return f"{self._number(self.value, digits)} ({low} to {high})"

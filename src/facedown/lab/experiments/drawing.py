@@ -15,6 +15,7 @@ from facedown.lab.report.parts import shown
 from facedown.lab.report.plots import Interval, forest
 
 NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
+EVEN = 50.0  # per cent: the wins of equal players
 
 
 class Drawing(NamedTuple):
@@ -27,7 +28,7 @@ class Drawing(NamedTuple):
 def drawings(table: Table) -> list[Drawing]:
     """The pictures of a table: ours with intervals, and the published figures."""
     drawn = []
-    for rate, axis in ((True, "per cent"), (False, "")):
+    for rate, axis in ((True, "per cent"), (False, table.plot.up)):
         rows = [row for row in table.rows if row.ours and row.ours.rate == rate]
         draw = KINDS[table.plot.kind]
         if rows and (found := draw(table, rows, axis)):
@@ -36,8 +37,8 @@ def drawings(table: Table) -> list[Drawing]:
 
 
 def as_forest(table: Table, rows: Sequence[Row], axis: str) -> Drawing:
-    """Intervals below each other."""
-    svg = forest([interval(row) for row in rows], table.title, axis)
+    """Intervals below each other; shares of wins have a line at one half."""
+    svg = forest([interval(row) for row in rows], table.title, axis, EVEN if win_rates(table.title, rows) else None)
     return Drawing(svg, caption(rows, "Diamonds"))
 
 
@@ -57,7 +58,8 @@ def as_curves(table: Table, rows: Sequence[Row], axis: str) -> Drawing | None:
         return None
     series = without_common_end([rest for (_, rest), _ in found])
     placed = [Placed(": ".join(own), "", at, interval(row)) for own, ((at, _), row) in zip(series, found, strict=True)]
-    svg = curves(placed, table.title, table.plot.across, axis, table.plot.log)
+    across = table.plot.across + (", per cent" if all("%" in row.label for _, row in found) else "")
+    svg = curves(placed, table.title, across, axis, table.plot.log)
     return Drawing(svg, caption([row for _, row in found], "Diamonds"))
 
 
@@ -80,14 +82,25 @@ def without_common_end(labels: Sequence[list[str]]) -> list[list[str]]:
 
 
 def number_in(label: str, word: str) -> tuple[float, list[str]] | None:
-    """The number beside a word, and the parts of the label without both."""
+    """The number beside a word, which may be in per cent, and the parts of the label without both."""
     parts = label.split(": ")
     for place, part in enumerate(parts):
-        if found := re.search(rf"\b{re.escape(word)},? {NUMBER}|{NUMBER} {re.escape(word)}\b", part):
+        if found := re.search(rf"\b{re.escape(word)},? {NUMBER}(?: ?%)?|{NUMBER} {re.escape(word)}\b", part):
             rest = (part[: found.start()] + part[found.end() :]).strip(" ,")
             parts[place : place + 1] = [rest] if rest else []
             return float((found[1] or found[2]).replace(",", "")), parts
     return None
+
+
+def win_rates(title: str, rows: Sequence[Row]) -> bool:
+    """Whether all rows are shares of wins: the title says so, or each of the labels."""
+    shares = all(row.ours and row.ours.rate for row in rows)
+    return shares and (names_wins(title) or all(names_wins(row.label) for row in rows))
+
+
+def names_wins(text: str) -> bool:
+    """Whether a text speaks of wins."""
+    return re.search(r"\bwins?\b", text, re.IGNORECASE) is not None
 
 
 # --- Figures ----------------------------------------------------------------------------------------------------------

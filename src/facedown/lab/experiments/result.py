@@ -64,6 +64,11 @@ class Plot:
 FOREST, BARS = Plot(), Plot("bars")
 
 
+def bars(up: str) -> Plot:
+    """Bars in groups, of figures that are no shares."""
+    return Plot("bars", up=up)
+
+
 def curves(across: str, log: bool = False, up: str = "") -> Plot:
     """A line for each series, over the numbers that follow or precede a word in the labels."""
     return Plot("curves", across, log, up)

@@ -20,7 +20,7 @@ from facedown.arena.schedule import Schedule, schedule
 from facedown.arena.tournament import Progress, TournamentResult, tournament
 from facedown.errors import BadOption
 from facedown.games import load
-from facedown.lab.experiments.claims import OPEN, Claim
+from facedown.lab.experiments.claims import IMPOSSIBLE, OPEN, Claim
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import ExperimentResult, Significance, Table
 from facedown.options import check_seed
@@ -31,7 +31,6 @@ from facedown.training.policies import records_in
 Step = TypeVar("Step")
 SCALES = ("quick", "full")
 SEEDS_APART = 1_000_003  # between the seeds of contests whose deals must differ
-QUICK = "a quick run decides nothing"
 
 
 @dataclass(frozen=True)
@@ -234,8 +233,13 @@ class Experiment:
         about = (self.name, self.title, self.source, settings.scale, settings.seed, command)
         kept = list(lab.runs.values()) if settings.store else []
         times = lab.seconds_played(), cpu_seconds() - begin, lab.resumed
-        claims = found.claims if lab.full else [replace(claim, verdict=OPEN, reason=QUICK) for claim in found.claims]
+        claims = found.claims if lab.full else [undecided(claim) for claim in found.claims]
         return ExperimentResult(*about, found.tables, found.tests, notes, kept, claims, *times, setup=setup_of(self.measure))
+
+
+def undecided(claim: Claim) -> Claim:
+    """A claim of a quick run, which decides nothing."""
+    return claim if claim.verdict == IMPOSSIBLE else replace(claim, verdict=OPEN)
 
 
 def setup_of(measure: Callable[[Lab], Findings]) -> str:

@@ -107,7 +107,8 @@ def published_bar(figure: Interval, left: float, width: float, up: Scale) -> lis
         return []
     parts = [bar(figure.published, left, width, up, 'class="published"')]
     if figure.half is not None:
-        parts.append(whisker(left + width / 2, *figure.published_ends, up))
+        low, high = figure.published_ends
+        parts.append(whisker(left + width / 2, low, high, up))
     return parts
 
 

@@ -13,9 +13,11 @@ WIDTH = 720
 LETTER = 6.6  # about the width of a letter of the labels
 ROW = 44  # of a forest plot: a name, and its interval below
 DOT, DIAMOND = 4, 7  # half the width of its marks: a dot fits into a diamond
+BELOW = 8  # our interval: a published one
 TICKS = 6  # about
 STYLE = (  # of a picture outside of a page
-    "text{font:12px sans-serif;fill:#444;paint-order:stroke;stroke:#fff;stroke-width:4px}.end{text-anchor:end}.middle{text-anchor:middle}.grid{stroke:#ddd;fill:none}"
+    "text{font:12px sans-serif;fill:#444;paint-order:stroke;stroke:#fff;stroke-width:4px}"
+    ".end{text-anchor:end}.middle{text-anchor:middle}.grid{stroke:#ddd;fill:none}"
     ".mark{stroke:#1f5fa8;stroke-width:2;fill:none}.dot{fill:#1f5fa8}.zero{stroke:#888;stroke-dasharray:4 3;fill:none}"
     ".published{fill:#fff;stroke:#b3400b;stroke-width:2}.name{fill:#1b1f24}svg{background:#fff;color:#1b1f24}"
     ".whisker{stroke:#1b1f24;stroke-width:1.5;fill:none}"
@@ -234,12 +236,14 @@ def diamond(x: str, y: float, paint: str = "", half: int = 6) -> str:
 
 
 def published_marks(one: Interval, place: Scale, middle: float) -> list[str]:
-    """A diamond for the published figure, on a thin line for its interval; nothing where there is none."""
+    """A diamond for the published figure; one with an interval lies on a thin line of its own, below ours."""
     if one.published is None:
         return []
+    if not one.half:
+        return [diamond(place(one.published), middle, half=DIAMOND)]
     low, high = (place(end) for end in one.published_ends)
-    line = f'<path class="published" style="stroke-width:1" d="M{low} {middle}H{high}"/>'
-    return [line if one.half else "", diamond(place(one.published), middle, half=DIAMOND)]
+    line = f'<path class="published" style="stroke-width:1" d="M{low} {middle + BELOW}H{high}"/>'
+    return [line, diamond(place(one.published), middle + BELOW, half=DIAMOND)]
 
 
 def end_mark(x: str, y: float, end: float) -> str:

@@ -19,7 +19,7 @@ from facedown.arena.standings import Standing
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, Row, Table
+from facedown.lab.experiments.result import BARS, Row, Table, bars
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 
 SOURCE = "Bax 2020"
@@ -84,11 +84,13 @@ def play(lab: Lab, players: dict[str, tuple[str, str]]) -> dict[str, TournamentR
 def tables_of(results: dict[str, TournamentResult], figures: dict[str, Column]) -> list[Table]:
     """Points of both sides, and wins."""
     tables = []
-    for place, (title, kind) in enumerate(((POINTS, "score"), (OTHERS, "score"), (WINS, "wins"))):
+    for place, (title, kind, plot) in enumerate(
+        ((POINTS, "score", bars(POINTS)), (OTHERS, "score", bars(POINTS)), (WINS, "wins", BARS))
+    ):
         number = 1 if title == OTHERS else 0
         ours = {name: getattr(standing(result, number), kind) for name, result in results.items()}
         tables.append(
-            Table(title.capitalize(), [Row(f"{name}: {title}", figures[name][place], ours[name]) for name in ours], BARS)
+            Table(title.capitalize(), [Row(f"{name}: {title}", figures[name][place], ours[name]) for name in ours], plot)
         )
     return tables
 

@@ -49,7 +49,6 @@ def measure(lab: Lab) -> Findings:
             "neither its c nor its d is on it",
         ),
         larger("c = 0.0025 is the best: its wins against the default here", stated, wins[STATED_C], EVEN),
-        larger("c about 22 is worth a grid: its wins against the default here", "18 to 27", wins["exploration=22"], EVEN),
         *(smaller(f"{name} loses against the stated value", stated, wins[name], EVEN) for name in GRID),
     ]
     notes = [f"{iterations:,} simulations a decision. The defaults: {defaults()}."]

@@ -21,7 +21,7 @@ from facedown.inference.cheat import NAMES
 from facedown.kernel import Array
 from facedown.lab.experiments.claims import Claim, impossible, larger, no_difference
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import Plot, Row, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
 from facedown.training.claims import Claims, claims_of, collected
@@ -33,6 +33,7 @@ PEOPLE, QUICK_PEOPLE = TRAINING_STYLES, TRAINING_STYLES[:6]
 JUDGED, QUICK_JUDGED = 10, 2  # claims of each person, with the past of both
 QUICK_TREES = 4
 ALARMS = (0.1, 0.2, 0.3, 0.5)  # where figure 3a is read off
+ROC = Plot("curves", across="false alarms")
 MARGIN = 0.02  # of AUC: less is no difference
 RESAMPLES, FEW_PEOPLE = 400, 10
 PAST, APART = "with their past", "without"
@@ -138,7 +139,7 @@ def measure(lab: Lab) -> Findings:
     found_tables = [
         Table("Area under the curve", rows(areas)),
         Table("At the threshold with the largest TPR x TNR", rows(shares)),
-        Table("ROC curves: lies found, without their past", rows(curves(claims, apart))),
+        Table("ROC curves: lies found, without their past", rows(curves(claims, apart)), ROC),
     ]
     past_gain = over_people(some, lambda chosen: difference(some, past[BEST], apart[BEST][judged], chosen))
     notes = [

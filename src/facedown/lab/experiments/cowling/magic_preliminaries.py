@@ -29,7 +29,7 @@ from facedown.lab.experiments.cowling.magic_players import (
 )
 from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, notes
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, Row, Table
+from facedown.lab.experiments.result import Row, Table, bars
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
 
@@ -79,7 +79,7 @@ def measure(lab: Lab) -> Findings:
     wins = {name: wins_of_first(result) for name, result in played.items()}
     figures = {**interest(lab, budget), **slowdown(lab, budget)}
     tables = [
-        Table("Moves that a decision offers", [Row(name, MOVES[name], one) for name, one in moves.items()], BARS),
+        Table("Moves that a decision offers", [Row(name, MOVES[name], one) for name, one in moves.items()], bars("moves")),
         Table("Duels, wide deck: wins of the first", [Row(name, None, one) for name, one in wins.items()]),
         Table(
             "Worlds that matter: how they are found, and what they cost",

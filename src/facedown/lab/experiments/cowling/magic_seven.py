@@ -29,7 +29,7 @@ from facedown.lab.experiments.cowling.magic_players import (
 from facedown.lab.experiments.cowling.magic_published import EVEN, MARGIN, SOURCE, notes, rate
 from facedown.lab.experiments.cowling.magic_shapes import shape_rows
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, Row, Table, curves
+from facedown.lab.experiments.result import BARS, Row, Table, bars, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
 
@@ -134,8 +134,8 @@ def measure_seconds(lab: Lab) -> Findings:
     spent = seconds_spent(lab, seven(lab))
     rows = [Row(f"{name}: seconds", TABLE_4[f"{name}: seconds"], stats.mean(one)) for name, one in spent.items()]
     tables = [
-        Table("CPU seconds a move", rows, BARS),
-        Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab), curves("depth")),
+        Table("CPU seconds a move", rows, bars("seconds")),
+        Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab), curves("depth", up="nodes")),
     ]
     return Findings(tables, notes=notes(lab), claims=cost_claims(spent))
 

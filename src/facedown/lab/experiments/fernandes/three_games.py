@@ -12,6 +12,7 @@ wins, nobody where both have as many, and in Hearts each of those with the fewes
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
@@ -27,6 +28,7 @@ EXPLORATION = {"Sueca": 0.7, "Bisca": 0.25, "Hearts": 0.7}
 ITERATIONS, QUICK_ITERATIONS = 10_000, 50
 ROUNDS = 1000
 QUICK = "Quick: few deals and tiny searches, so the figures are not comparable."
+UNITS = {"wins ahead": "percentage points", "points ahead": "points"}  # of figures that are no shares
 # A lead in wins, in percentage points, that the paper's 1,000 games would hardly have missed; a smaller one counts as none.
 CLOSE = {"Sueca": 10, "Bisca": 10, "Hearts": 5}
 
@@ -96,7 +98,7 @@ class Duels:
             Table(
                 f"{about}: {title}" if about else title,
                 [Row(f"{label}: {kind}", published.get(f"{label}: {kind}"), find(label)) for label in self.results],
-                plot,
+                replace(plot, up=UNITS.get(kind, "")),
             )
             for title, (kind, find) in kinds.items()
         ]

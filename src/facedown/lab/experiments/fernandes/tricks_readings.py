@@ -9,7 +9,7 @@ from math import sqrt
 
 from facedown.lab.experiments.fernandes.three_games import EXPLORATION, GAMES, SOURCE, Duels, baseline, notes, options
 from facedown.lab.experiments.fernandes.tricks_figures import BOUNDS, CHEATING, RANDOM
-from facedown.lab.experiments.result import BARS, Row, Table
+from facedown.lab.experiments.result import BARS, Row, Table, bars
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 
 BY_ALGORITHM = {game: round(sqrt(2) * constant, 2) for game, constant in EXPLORATION.items()}
@@ -39,7 +39,7 @@ def measure(lab: Lab) -> Findings:
     ]
     tables = [
         Table(f"Section 6.3 with {INSIDE}: wins, counted as in the paper", rows, BARS),
-        Table("Each reading against ours: wins more", against, BARS),
+        Table("Each reading against ours: wins more, in percentage points", against, bars("percentage points")),
     ]
     within = sum(bool(row.agrees) for row in rows)
     told = f"With {INSIDE}, {within} of {len(rows)} published figures of section 6.3 lie within our intervals."

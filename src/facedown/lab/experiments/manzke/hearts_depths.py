@@ -69,7 +69,7 @@ def measure(lab: Lab) -> Findings:
     tables = [
         Table("Searches that look further than", [Row(name, PUBLISHED[name], ours) for name, ours in beyond.items()]),
         Table("Deepest action of a search (figure 6.1): share of searches", reached, curves("depth")),
-        Table("Iterations to reach a depth (figure 6.2)", needed, curves("depth", log=True)),
+        Table("Iterations to reach a depth (figure 6.2)", needed, curves("depth", log=True, up="iterations")),
     ]
     notes = [] if lab.full else ["Quick: few searches with few iterations, so the figures are not comparable."]
     return Findings(tables, notes=notes, claims=claims)

@@ -90,7 +90,7 @@ def measure(lab: Lab) -> Findings:
         )
     tables = [
         Table("Average reward", rows(rewards)),
-        Table("Share of rounds with a moon", rows(moons), BARS),
+        Table("Share of rounds with a moon; two against two: of both players of a kind together", rows(moons), BARS),
         Table("Share of the points taken", rows(points), BARS),
     ]
     return Findings(tables, tests, notes, claims_of(rewards, moons))

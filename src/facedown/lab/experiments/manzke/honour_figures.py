@@ -94,10 +94,14 @@ class Decisions:
         counts = [Row(f"trick {trick}", None, before.at(trick).a_round(lambda _: 1.0)) for trick in TRICKS]
         likelier = [Row(f"{name}: likelier", None, some.rate(better)) for name, some in groups.items() if some.judged]
         return [
-            Table("Decisions where inference matters, a round (figure 6.3)", counts, curves("trick")),
+            Table("Decisions where inference matters, a round (figure 6.3)", counts, curves("trick", up="decisions")),
             Table("Worlds whose honours lie right (figure 6.4)", right, curves("trick")),
             Table("How often inference makes the truth likelier (figure 6.5)", likelier, curves("trick")),
-            Table("Worlds that are drawn, and those that are right, a round (figure 6.6)", before.worlds(), curves("trick")),
+            Table(
+                "Worlds that are drawn, and those that are right, a round (figure 6.6)",
+                before.worlds(),
+                curves("trick", up="worlds"),
+            ),
         ]
 
     def worlds(self) -> list[Row]:
