@@ -28,15 +28,15 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
     every = [claim for some in claims.values() for claim in some]
     kinds = [kind for kind in KINDS if any(claim.kind == kind and claim.ours for claim in every)]
 
-    def cells(some: Sequence[Claim], names: Sequence[str]) -> list[str]:
-        return [*(holding(some, kind) for kind in kinds), f"{len(tried(some, OPEN))}", within(outcomes, names)]
+    def cells(some: Sequence[Claim]) -> list[str]:
+        return [*(holding(some, kind) for kind in kinds), f"{len(tried(some, OPEN))}"]
 
     rows = [
-        [f"[{study.title}]({study.name}.md)", *cells(some, study.experiments)]
+        [f"[{study.title}]({study.name}.md)", *cells(some)]
         for study, some in claims.items()
         if any(claim.ours for claim in some)
     ]
-    rows.append(["**all**", *(f"**{cell}**" for cell in cells(every, tuple(outcomes)))])
+    rows.append(["**all**", *(f"**{cell}**" for cell in cells(every))])
     made = [claim for claim in every if claim.kind != PROPOSAL]
     confirmed, refuted, undecided = (len(tried(made, verdict)) for verdict in (CONFIRMED, REFUTED, OPEN))
     lines = [
@@ -50,7 +50,6 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
                 "study",
                 *(f"{kind}: {MEANINGS[kind]}" for kind in kinds),
                 "not decided",
-                "published figures within our intervals",
             ],
             rows,
         ),
@@ -68,12 +67,6 @@ def holding(claims: Sequence[Claim], kind: str) -> str:
     """How many claims of a kind hold of those that are decided."""
     confirmed, refuted = (len(tried(claims, verdict, kind)) for verdict in (CONFIRMED, REFUTED))
     return f"{confirmed} of {confirmed + refuted}" if confirmed + refuted else "–"
-
-
-def within(outcomes: Mapping[str, Outcome], names: Sequence[str]) -> str:
-    """How many published figures lie within our intervals, of experiments that judge claims: others try readings."""
-    found = [outcomes[name].agreement for name in names if name in outcomes and outcomes[name].claims]
-    return f"{sum(one for one, _ in found)} of {sum(all_ for _, all_ in found)}"
 
 
 def refuted_list(outcomes: Mapping[str, Outcome]) -> list[str]:
