@@ -126,30 +126,41 @@ LESSONS = (
         FERNANDES,
         "The possibility matrix is not a uniform sampler.",
         REFUTED,
-        ("the possibility matrix is uniform in general: samples of another position that are rejected",),
+        ("the possibility matrix is uniform in general: *",),
     ),
     Lesson(
         FERNANDES,
         "ISMCTS beats determinized UCT in Sueca and Bisca.",
         CONFIRMED,
-        (
-            "Sueca: 25 trees of 2000 determinized UCT loses against ISMCTS",
-            "Bisca: 25 trees of 500 determinized UCT loses against ISMCTS",
-        ),
+        ("Sueca: * determinized UCT loses against ISMCTS", "Bisca: * determinized UCT loses against ISMCTS"),
     ),
+    Lesson(FERNANDES, "More iterations help in Bisca.", CONFIRMED, ("Bisca: * iterations are better than 10,000",)),
     Lesson(
         FERNANDES,
-        "More iterations help in Bisca.",
-        CONFIRMED,
-        tuple(f"Bisca: {count},000 iterations are better than 10,000" for count in (20, 30, 40)),
-    ),
-    Lesson(
-        FERNANDES,
-        "The reward matters more than was printed: to play for the score costs wins.",
+        "The reward matters more than was printed: to play for the score costs wins in Bisca and Hearts.",
         REFUTED,
+        ("Bisca: score difference wins as often", "Hearts: score difference wins more often"),
+    ),
+    Lesson(
+        FERNANDES,
+        "In Bisca little exploration loses, where it was printed to be the best.",
+        REFUTED,
+        ("Bisca: *, exploration 0.25 is better than 0.7",),
+    ),
+    Lesson(
+        FERNANDES,
+        "Without exploration players are worse in Sueca and Hearts, where no difference was printed.",
+        REFUTED,
+        ("Sueca: *, exploration 0 is as good as 0.7", "Hearts: *, exploration 0 is as good as 0.7"),
+    ),
+    Lesson(
+        FERNANDES,
+        "Exact solutions at the end win no more often, and score better in Sueca and Bisca.",
+        CONFIRMED,
         (
-            "Bisca: score difference wins as often",
-            "Hearts: score difference wins more often",
+            "*: exact end does not change the win rate",
+            "*: minimax does not change the win rate",
+            *(f"{game}: {end} improves the score" for game in ("Sueca", "Bisca") for end in ("exact end", "minimax")),
         ),
     ),
     Lesson(
@@ -157,13 +168,13 @@ LESSONS = (
         "To play for the win, and for the score once that is decided, costs no wins in Sueca and Hearts; that it scores "
         "better, as the paper supposes, does not show.",
         CONFIRMED,
-        ("Sueca: win, then score wins as often", "Hearts: win, then score wins as often"),
+        ("*: win, then score wins as often",),
     ),
     Lesson(
         FERNANDES,
-        "Random players and open cards bound what search can reach, just as was printed.",
+        "Random players and open cards bound what search can reach, as was printed.",
         CONFIRMED,
-        tuple(f"{game}: {who} wins as often" for game in ("Sueca", "Bisca", "Hearts") for who in ("random", "open cards")),
+        ("*: random wins as often", "*: open cards wins as often"),
     ),
 )
 

@@ -27,7 +27,7 @@ def measure(lab: Lab) -> Findings:
     tables = [
         Table("Wins against the reduced player", rows),
         Table("What the expert's rules are worth: its wins", mixed),
-        Table("The same with other decks", others),
+        Table("The expert's wins with other decks", others),
         Table("The expert's wins with decks of one creature", alike_rows(lab, few)),
     ]
     wins = next(row.ours for row in mixed if row.ours)

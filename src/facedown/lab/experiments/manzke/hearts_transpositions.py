@@ -91,7 +91,7 @@ def measure(lab: Lab) -> Findings:
     tables = [
         Table("Average reward", rows(rewards)),
         Table("Share of rounds with a moon; two against two: of both players of a kind together", rows(moons), BARS),
-        Table("Share of the points taken", rows(points), BARS),
+        Table("Share of the points taken; two against two: by both players of a kind together", rows(points), BARS),
     ]
     return Findings(tables, tests, notes, claims_of(rewards, moons))
 
