@@ -29,12 +29,16 @@ class Estimate:
     rate: bool = False  # a share of 1, printed in per cent
     p: float | None = None  # of a difference: the probability of one at least as large if there is none
     level: float = LEVEL
-    signed: bool = True  # printed with a plus: not where no value can be below zero, as of counts and times
+    signed: bool = True  # printed with a plus
     stopped_early: bool = False  # a sequential test ended the games, so the interval is too narrow
 
     def after_stopping(self) -> "Estimate":
         """The same figure, of games that a sequential test has stopped."""
         return replace(self, stopped_early=True)
+
+    def unsigned(self) -> "Estimate":
+        """The same figure, printed without a plus: of counts, times and whatever else cannot be below zero."""
+        return replace(self, signed=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The figure as plain data for JSON; an infinite bound is None."""

@@ -1,6 +1,5 @@
 """Means of scores, with Student's interval over deals."""
 
-from dataclasses import replace
 from math import inf, sqrt
 
 import numpy as np
@@ -13,14 +12,14 @@ from facedown.stats.estimate import Estimate, Labels, Numbers, Values, numbered,
 def mean(values: Values) -> Estimate:
     """The mean of values independent of each other: of games on different deals, or of one figure for each deal."""
     array = numbers(values, "values")
-    return replace(student_estimate(*mean_and_error(array, np.arange(len(array))), "values"), signed=_signed(array))
+    return student_estimate(*mean_and_error(array, np.arange(len(array))), "values")
 
 
 def mean_by_deal(values: Values, deals: Labels) -> Estimate:
     """The mean over games, where `deals` has the deal of each; every game has the same weight."""
     array = numbers(values, "values")
     same_length("deals, one for each value", len(array), len(deals))
-    return replace(student_estimate(*mean_and_error(array, numbered(deals)[1]), "deals"), signed=_signed(array))
+    return student_estimate(*mean_and_error(array, numbered(deals)[1]), "deals")
 
 
 def paired_difference(ours: Values, theirs: Values, deals: Labels | None = None) -> Estimate:
@@ -44,7 +43,7 @@ def ratio(ours: Values, theirs: Values, deals: Labels | None = None) -> Estimate
         raise BadData("expected values to divide by, got a mean of 0")
     value = float(our_array.mean()) / below
     _, error, count = mean_and_error((our_array - value * their_array) / below, numbered(deals)[1])
-    return replace(student_estimate(value, error, count, "deals"), signed=_signed(our_array, their_array))
+    return student_estimate(value, error, count, "deals").unsigned()
 
 
 def mean_and_error(values: Numbers, deals: NDArray[np.intp]) -> tuple[float, float, int]:
@@ -66,11 +65,6 @@ def student_estimate(value: float, error: float, count: int, unit: str, compared
     """A figure with its standard error as an estimate; with the p of a difference where two are `compared`."""
     half = student_reach(count - 1) * error if error else 0.0
     return Estimate(value, value - half, value + half, count, unit, p=_p_value(value, error, count) if compared else None)
-
-
-def _signed(*values: Numbers) -> bool:
-    """Whether some of the values are below zero, so that a sign tells something."""
-    return any(bool((some < 0).any()) for some in values)
 
 
 def _p_value(value: float, error: float, count: int) -> float | None:

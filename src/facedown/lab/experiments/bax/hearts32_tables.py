@@ -88,7 +88,7 @@ def tables_of(results: dict[str, TournamentResult], figures: dict[str, Column]) 
         ((POINTS, "score", bars(POINTS)), (OTHERS, "score", bars(POINTS)), (WINS, "wins", BARS))
     ):
         number = 1 if title == OTHERS else 0
-        ours = {name: getattr(standing(result, number), kind) for name, result in results.items()}
+        ours = {name: getattr(standing(result, number), kind).unsigned() for name, result in results.items()}
         tables.append(
             Table(title.capitalize(), [Row(f"{name}: {title}", figures[name][place], ours[name]) for name in ours], plot)
         )

@@ -120,7 +120,7 @@ def in_python(keys: Array, order: Array, turns: int) -> list[float]:
 
 def counted(values: list[float]) -> Estimate:
     """The mean over turns."""
-    return replace(stats.mean(values), unit="turns")
+    return replace(stats.mean(values), unit="turns", signed=False)
 
 
 EXPERIMENT = Experiment(

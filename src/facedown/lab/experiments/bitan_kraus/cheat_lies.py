@@ -29,7 +29,7 @@ def measure(lab: Lab) -> Findings:
         if rule != FURTHEST:
             shares = np.zeros(FULL_DEALS if lab.full else QUICK_DEALS)
             duel(empty, rule, FURTHEST, np.zeros(game.actions, np.int64), stream(lab.settings.seed, rule), shares)
-            rows.append(Row(f"{name} against furthest", None, stats.mean(shares)))
+            rows.append(Row(f"{name} against furthest", None, stats.mean(shares).unsigned()))
     return Findings([Table("share of wins", rows)])
 
 

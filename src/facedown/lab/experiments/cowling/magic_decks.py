@@ -73,7 +73,7 @@ def moves_offered_by(deck: str, deals: int, seed: int) -> dict[str, Estimate]:
     by_deal = moves_by_deal(load("magic", deck=deck), deals, seed)
     labels = [deal for deal, counts in enumerate(by_deal) for _ in counts]
     counts = np.concatenate(by_deal)
-    return {name: stats.mean_by_deal(counts[:, place], labels) for place, name in enumerate(PRUNINGS)}
+    return {name: stats.mean_by_deal(counts[:, place], labels).unsigned() for place, name in enumerate(PRUNINGS)}
 
 
 WIDE_DECK = wide_deck()

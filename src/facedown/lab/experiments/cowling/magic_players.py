@@ -119,7 +119,7 @@ def seconds_rows(lab: Lab, players: Mapping[str, str], published: Mapping[str, P
     rows = []
     for name, spent in seconds_spent(lab, players).items():
         label = f"{name}: seconds"
-        rows.append(Row(label, published.get(label), stats.mean(spent)))
+        rows.append(Row(label, published.get(label), stats.mean(spent).unsigned()))
     return rows
 
 

@@ -103,8 +103,8 @@ def interest(lab: Lab, budget: int) -> dict[str, Estimate]:
             shares.append(search.figure("interesting") / trees)
             playouts.append(search.figure("trials") / trees)
     return {
-        "trees that found one: share": stats.mean(shares or [0.0]),
-        PLAYOUTS: stats.mean(playouts or [0.0]),
+        "trees that found one: share": stats.mean(shares or [0.0]).unsigned(),
+        PLAYOUTS: stats.mean(playouts or [0.0]).unsigned(),
     }
 
 
@@ -113,7 +113,7 @@ def slowdown(lab: Lab, budget: int) -> dict[str, Estimate]:
     spent = seconds_spent(lab, {name: ensemble(PLAYERS[name], budget) for name in ("BA", "IR", "IL")}, DECKS[WIDE])
     searched = [place for place, one in enumerate(spent["BA"]) if one >= max(spent["BA"]) / 10]
     return {
-        text: stats.mean([spent[name][place] / spent["BA"][place] for place in searched])
+        text: stats.mean([spent[name][place] / spent["BA"][place] for place in searched]).unsigned()
         for name, text in (("IR", ROOT_COST), ("IL", LEAF_COST))
     }
 

@@ -132,7 +132,7 @@ def claims_of(wins: Mapping[tuple[str, str], Estimate], averages: Mapping[str, E
 def measure_seconds(lab: Lab) -> Findings:
     """What a move costs each of the seven, and what the trees look like."""
     spent = seconds_spent(lab, seven(lab))
-    rows = [Row(f"{name}: seconds", TABLE_4[f"{name}: seconds"], stats.mean(one)) for name, one in spent.items()]
+    rows = [Row(f"{name}: seconds", TABLE_4[f"{name}: seconds"], stats.mean(one).unsigned()) for name, one in spent.items()]
     tables = [
         Table("CPU seconds a move", rows, bars("seconds")),
         Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab), curves("depth", up="nodes")),

@@ -32,8 +32,8 @@ def shape_rows(lab: Lab) -> list[Row]:
                 shapes.append(shape(search.arrays.tree[: search.figure("nodes")], len(search.arrays.left)))
         means = np.array(shapes) if shapes else np.zeros((1, DEEPEST + 1))
         for depth in range(1, DEEPEST + 1):
-            rows.append(Row(f"depth {depth}: {name}", None, stats.mean(means[:, depth])))
-        rows.append(Row(f"children of a node: {name}", None, stats.mean(means[:, 0])))
+            rows.append(Row(f"depth {depth}: {name}", None, stats.mean(means[:, depth]).unsigned()))
+        rows.append(Row(f"children of a node: {name}", None, stats.mean(means[:, 0]).unsigned()))
     return rows
 
 

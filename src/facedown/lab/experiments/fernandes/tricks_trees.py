@@ -99,7 +99,7 @@ def allowed(lab: Lab, text: str) -> Estimate:
             counts.append(len(state.legal))
             state.play(chance.choice(state.legal))
         means.append(sum(counts) / len(counts))
-    return stats.mean(means)
+    return stats.mean(means).unsigned()
 
 
 EXPERIMENT = Experiment(

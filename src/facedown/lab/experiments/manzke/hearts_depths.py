@@ -132,7 +132,7 @@ def budget_rows(budgets: Budgets) -> list[Row]:
         for depth, iterations in enumerate(zip(*found, strict=True), start=1):
             label = f"{name}: iterations to depth {depth}"
             published = Published(ITERATIONS_TO_9[label]) if label in ITERATIONS_TO_9 else None
-            rows.append(Row(label, published, stats.mean(iterations)))
+            rows.append(Row(label, published, stats.mean(iterations).unsigned()))
     return rows
 
 

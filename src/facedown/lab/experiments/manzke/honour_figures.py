@@ -69,7 +69,7 @@ class Decisions:
 
     def a_round(self, figure: Figure) -> Estimate:
         """The sum of a figure in a round."""
-        return stats.mean_by_deal(self.sums(figure), [number // SEATINGS for number in range(self.rounds)])
+        return stats.mean_by_deal(self.sums(figure), [number // SEATINGS for number in range(self.rounds)]).unsigned()
 
     def sums(self, figure: Figure) -> list[float]:
         """The sum of a figure in each round."""
