@@ -98,10 +98,10 @@ def claims_of(figures: Figures) -> list[Claim]:
 def rows(name: str, by_agent: dict[str, list[float]]) -> list[Row]:
     """One figure of all agents."""
     labels = {agent: f"{name}: {agent}" for agent in by_agent}
-    return [
-        Row(labels[agent], PUBLISHED.get(labels[agent]), over_people(values, rate=name in (WINS, CALLS)))
-        for agent, values in by_agent.items()
-    ]
+    figures = {agent: over_people(values, rate=name in (WINS, CALLS)) for agent, values in by_agent.items()}
+    if name == ROUNDS:
+        figures = {agent: rounds.unsigned() for agent, rounds in figures.items()}
+    return [Row(labels[agent], PUBLISHED.get(labels[agent]), figure) for agent, figure in figures.items()]
 
 
 EXPERIMENT = Experiment(

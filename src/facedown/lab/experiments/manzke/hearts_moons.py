@@ -136,8 +136,8 @@ def in_two_parts(columns: dict[str, Array], found: Sequence[Position]) -> list[R
     moons, deals = np.array([one.moon for one in found], bool), np.array([one.deal for one in found])
     rows = []
     for name, values in columns.items():
-        rows.append(Row(f"{name}: deals that became moons", None, mean_by_deal(values[moons], deals[moons])))
-        rows.append(Row(f"{name}: the others", None, mean_by_deal(values[~moons], deals[~moons])))
+        rows.append(Row(f"{name}: deals that became moons", None, mean_by_deal(values[moons], deals[moons]).unsigned()))
+        rows.append(Row(f"{name}: the others", None, mean_by_deal(values[~moons], deals[~moons]).unsigned()))
     return rows
 
 
@@ -158,8 +158,8 @@ def chances_of_moons(lab: Lab, found: Sequence[Position], when: str) -> tuple[li
     shares = [tested(one, worlds) for one in lab.steps(f"moons {when}", "positions", found)]
     moons, deals = np.array([one.moon for one in found], float), np.array([one.deal for one in found])
     columns = {name: np.array([one.by_judge[place] for one in shares]) for place, name in enumerate(TESTED)}
-    errors = [Row("the same for all", None, mean_by_deal((moons - moons.mean()) ** 2, deals))]
-    errors += [Row(name, None, mean_by_deal((values - moons) ** 2, deals)) for name, values in columns.items()]
+    errors = [Row("the same for all", None, mean_by_deal((moons - moons.mean()) ** 2, deals).unsigned())]
+    errors += [Row(name, None, mean_by_deal((values - moons) ** 2, deals).unsigned()) for name, values in columns.items()]
     tables = [
         Table(f"Share of worlds that are moons, {when}", in_two_parts(columns, found)),
         Table(f"Squared error as a forecast, {when}", errors),
