@@ -29,7 +29,8 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
     kinds = [kind for kind in KINDS if any(claim.kind == kind and claim.ours for claim in every)]
 
     def cells(some: Sequence[Claim]) -> list[str]:
-        return [*(holding(some, kind) for kind in kinds), f"{len(tried(some, OPEN))}"]
+        undecided = [claim for claim in tried(some, OPEN) if claim.kind != PROPOSAL]
+        return [*(holding(some, kind) for kind in kinds), f"{len(undecided)}"]
 
     rows = [
         [f"[{study.title}]({study.name}.md)", *cells(some)]

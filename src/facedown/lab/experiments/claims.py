@@ -1,9 +1,6 @@
 """What a paper claims, and whether it holds here: a verdict that follows from figures by one rule for all.
 
-A claim says in which range a figure lies: above or below a bound, within a margin of the printed figure, or within a margin
-of no difference. It is confirmed where the whole 95 % interval of ours lies in that range, refuted where it lies outside,
-and not decided where it reaches across an end. The interval of a printed figure widens ours. A figure that was the same on
-all deals decides nothing: nothing is known of its spread.
+RULE has it in words, as pages print it.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -22,8 +19,9 @@ KINDS = (ORDER, FIGURE, LEVEL, PROPOSAL, OTHER)
 RULE = (
     "A claim says in which range a figure lies: above or below a bound, within the stated margin of the printed figure, or "
     "within the stated margin of no difference. It is confirmed where the whole 95 % interval of ours lies in that range, "
-    "refuted where it lies outside, and not decided where it reaches across an end: more deals would be needed. Nor does a "
-    "figure decide anything that was the same on all deals, since its spread is not known."
+    "refuted where it lies outside, and not decided where it reaches across an end: more deals would be needed. Where a "
+    "figure was printed with its own spread, that widens our interval. A mean that was the same on all deals decides "
+    "nothing, since its spread is not known; a share does. What cannot be tried here has its reason beside it."
 )
 
 Ends: TypeAlias = tuple[float | None, float | None]  # None is without end
@@ -39,7 +37,7 @@ class Claim:
     verdict: str
     reason: str = ""  # the range that is claimed, where the text does not say it, or why it cannot be tried
     kind: str = OTHER  # what is claimed: that one is larger, how large it is, or that there is no difference
-    interval: Ends | None = None  # of ours
+    interval: Ends | None = None  # of ours, widened by that of the printed figure
     claimed: Ends | None = None  # the range that it is to lie in
 
     def to_dict(self) -> dict[str, Any]:
@@ -74,9 +72,10 @@ def equal(text: str, published: Published, ours: Estimate, within: float) -> Cla
     return judged(text, published.text(ours.signed), ours, claimed, f"to within {margin}", FIGURE, published.half or 0.0)
 
 
-def no_difference(text: str, published: str, ours: Estimate, within: float) -> Claim:
+def no_difference(text: str, published: str, ours: Estimate, within: float, unit: str = "") -> Claim:
     """A claim that there is no difference worth speaking of: one within a margin of zero."""
-    return judged(text, published, ours, (-within, within), f"a difference below {rounded(within)} counts as none", LEVEL)
+    margin = f"{rounded(within)} {unit}".rstrip()
+    return judged(text, published, ours, (-within, within), f"a difference below {margin} counts as none", LEVEL)
 
 
 def impossible(text: str, published: str, reason: str) -> Claim:

@@ -239,7 +239,11 @@ class Experiment:
 
 def undecided(claim: Claim) -> Claim:
     """A claim of a quick run, which decides nothing."""
-    return claim if claim.verdict == IMPOSSIBLE else replace(claim, verdict=OPEN)
+    return (
+        claim
+        if claim.verdict == IMPOSSIBLE
+        else replace(claim, verdict=OPEN, reason="a quick run decides nothing", interval=None)
+    )
 
 
 def setup_of(measure: Callable[[Lab], Findings]) -> str:

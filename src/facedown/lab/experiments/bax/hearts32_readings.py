@@ -2,18 +2,20 @@
 
 As hearts32_tables has the paper, its determinized players win far less here than printed. `hearts32-readings` plays the
 player that remembers the cards played in each way in which the paper can be read, one change at a time, and then as the
-author's program searches (bax_program lists what it does). `hearts32-program` plays all of Table 2 by that program.
+author's program searches (bax_program lists what it does). `hearts32-program` plays all of Table 2 by that program,
+on more deals: what it says of a figure counts for more.
 
 1. "i = 250" may be the iterations of each of the 25 worlds, or of all together.
 2. "The average best action": worlds vote by visits or by means, or their visits or means are added up.
 3. The paper has moons among its rules; the program has none.
-4. The program's exploration constant of 0.283, with means that are divided by 26, is 0.306 on our scale.
+4. The program's exploration constant of 0.283, with means that are divided by 26, is 0.306 on our scale, where a
+   point is a 24th.
 
 Departures: each series of deals is played in all six seatings; the program has two of a kind side by side. A win that
 several share is divided among them. Of the program's samplers only the one in order is played; the others are ours.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from facedown.arena.tournament import TournamentResult
@@ -45,6 +47,7 @@ from facedown.lab.experiments.bax.hearts32_tables import (
     uct,
 )
 from facedown.lab.experiments.claims import equal, larger, smaller
+from facedown.lab.experiments.result import Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import paired_difference
 
@@ -112,13 +115,17 @@ def play(lab: Lab, pairs: Mapping[str, Pair]) -> dict[str, TournamentResult]:
 def measure_readings(lab: Lab) -> Findings:
     """The player that remembers the cards played, in each reading."""
     tables = tables_of(play(lab, {name: way(lab) for name, way in WAYS.items()}), COLUMNS)
+    return Findings(tables, notes=[near_and_far(tables), *notes(lab)])
+
+
+def near_and_far(tables: Sequence[Table]) -> str:
+    """Which readings give the published figures."""
     agree = {
         name: [row.agrees for table in tables for row in table.rows if row.label.startswith(f"{name}: ")] for name in WAYS
     }
     near = [name for name, found in agree.items() if all(found)]
     far = [name for name in WAYS if name not in near]
-    found = f"Readings whose intervals have all three published figures: {listed(near)}; those without: {listed(far)}."
-    return Findings(tables, notes=[found, *notes(lab)])
+    return f"Readings whose intervals have all three published figures: {listed(near)}; those without: {listed(far)}."
 
 
 def listed(names: list[str]) -> str:

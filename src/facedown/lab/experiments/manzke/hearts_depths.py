@@ -36,11 +36,12 @@ POSITIONS, QUICK_POSITIONS, QUICK_DEEPEST = 60, 2, 3
 STEP = 7  # from deal to deal, which of its searches is taken: another trick and another seat
 BEYOND_13, BEYOND_15 = "ISMCTS: deeper than 13", "ISMCTS-T: deeper than 15"
 SEARCHES = 70_000
-RARE = 0.01  # as good as never: a smaller share cannot be told from none with some hundreds of deals
+RARE = 0.001  # as good as never
 
 PUBLISHED = {
     BEYOND_13: Published(0.0, count=SEARCHES, rate=True),
     BEYOND_15: Published(0.068, rate=True),
+    f"{TREE}: depth 13": Published(1 / SEARCHES, count=SEARCHES, rate=True, printed=f"once in {SEARCHES:,}"),
 }
 ITERATIONS_TO_9 = {f"{TREE}: iterations to depth {DEEPEST}": 258_000, f"{GRAPH}: iterations to depth {DEEPEST}": 4_300}
 
@@ -104,8 +105,9 @@ def depth_rows(name: str, depths: list[Depth]) -> list[Row]:
     own = [one for one in depths if one[0] == name]
     deals = [one[2] for one in own]
     return [
-        Row(f"{name}: depth {depth}", None, stats.win_rate_by_deal([float(one[1] == depth) for one in own], deals))
+        Row(text, PUBLISHED.get(text), stats.win_rate_by_deal([float(one[1] == depth) for one in own], deals))
         for depth in range(min(one[1] for one in own), max(one[1] for one in own) + 1)
+        for text in [f"{name}: depth {depth}"]
     ]
 
 

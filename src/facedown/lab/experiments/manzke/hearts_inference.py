@@ -7,8 +7,8 @@ ISMCTS-T, and 4,000 against opponents of 50 iterations, for ISMCTS-TI and for IS
 2. Intervals are over deals. The paper counts rounds, four of which share their hands.
 3. The table is the shipped one, of 9,000 deals by players of fewer iterations than the paper's 16,000.
 4. Accuracy is computed from the likelihoods of the sets of features, not from 1,000 worlds. It is that of the ISMCTS-TI
-   player's decisions in the first 1,000 rounds, of 9,000 in the paper. Those after Q♠ are left out, but for one row; this
-   still leaves more than the 2.6 a round of the paper, which does not say what else it leaves out.
+   player's decisions in the first 1,000 rounds at most, of 9,000 in the paper. Those after Q♠ are left out, but for one row;
+   this still leaves more than the 2.6 a round of the paper, which does not say what else it leaves out.
 5. A deal goes on when all points are taken; in the paper it ends there.
 """
 

@@ -23,6 +23,7 @@ KINDS = ("inferred", "uniform")
 SAME, TWICE = 0.02, 1.5  # accuracies that are the same, and a ratio that counts as about 2
 LATE = 7  # the tricks from this one on count as those of a round that has progressed
 MARGIN = 0.03
+DRAWN_MARGIN = 500  # worlds a round, of which there are 1,000 for a decision
 
 PUBLISHED = {
     f"{BEFORE_QUEEN}: inferred": Published(0.35, rate=True),
@@ -124,6 +125,7 @@ class Decisions:
         inferred, uniform = (before.rate(accuracy(kind)) for kind in KINDS)
         return [
             *before.claims_of_counts(),
+            drawn_as_printed(before.a_round(worlds_of("sampled"))),
             equal("inferred worlds whose honours lie right", PUBLISHED[f"{BEFORE_QUEEN}: inferred"], inferred, MARGIN),
             equal("uniform worlds whose honours lie right", PUBLISHED[f"{BEFORE_QUEEN}: uniform"], uniform, MARGIN),
             larger("inferred worlds are right more often than uniform ones", "35 % and 19 %", before.gain()),
@@ -162,6 +164,12 @@ class Decisions:
         """How many times as right inferred worlds are, over all of these decisions."""
         ours, theirs = ([getattr(one, kind) for _, one in self.judged] for kind in KINDS)
         return stats.ratio(ours, theirs, [number // SEATINGS for number, _ in self.judged])
+
+
+def drawn_as_printed(ours: Estimate) -> Claim:
+    """The claim of figure 6.6 of how many worlds are drawn, which tells how many decisions count."""
+    text = "worlds that are drawn a round, 1,000 for each decision where inference matters"
+    return equal(text, PUBLISHED["all tricks: sampled"], ours, DRAWN_MARGIN)
 
 
 def accuracy(kind: str) -> Figure:
