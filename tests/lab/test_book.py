@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from datetime import date
+from math import hypot
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,9 @@ from facedown.lab.book.outcomes import FOLDER, Outcome, all_outcomes, claims_of,
 from facedown.lab.book.pages import book
 from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments import EXPERIMENTS
-from facedown.lab.experiments.claims import KINDS, equal, larger, no_difference, smaller, verdict_of
-from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.claims import KINDS, equal, impossible, larger, no_difference, proposed, smaller, verdict_of
+from facedown.lab.experiments.published import Published, between
+from facedown.lab.experiments.running import undecided
 from facedown.stats import Estimate
 
 PAGES = Path(__file__).parents[2] / "docs" / "book"
@@ -91,6 +92,20 @@ def test_a_figure_without_spread_decides_nothing(value: float) -> None:
     assert larger("a", "", Estimate(1.0, 1.0, 1.0, 9, "deals", rate=True), 0.5).ours == "100.0 % (0.0-100.0)"
 
 
+def test_a_quick_run_decides_nothing() -> None:
+    claim = undecided(larger("a leads", "+1", figure(2.0, 1.0)))
+    assert (claim.verdict, claim.reason, claim.interval) == ("not decided", "a quick run decides nothing", None)
+    assert undecided(impossible("b leads", "", "no people")).verdict == "not reproducible here"
+
+
+def test_a_printed_range_is_a_figure_with_its_own_interval() -> None:
+    printed = between(17, 21)
+    assert str(printed) == "17-21 %"
+    assert [printed.value, printed.half] == pytest.approx([0.19, 0.02])
+    ours = equal("wins", printed, Estimate(0.15, 0.10, 0.20, 60, "deals", rate=True), within=0.06)
+    assert ours.interval == pytest.approx((0.15 - hypot(0.05, 0.02), 0.15 + hypot(0.05, 0.02)))
+
+
 def test_no_outcome_decides_a_claim_by_a_figure_without_spread() -> None:
     decided = [claim for one in all_outcomes().values() for claim in one.claims if claim.verdict in ("confirmed", "refuted")]
     assert decided
@@ -154,18 +169,18 @@ def test_a_lesson_in_words_has_the_verdicts_that_it_rests_on(lesson: Lesson) -> 
 
 def test_a_lesson_needs_a_claim_that_shows_it_and_none_against_it() -> None:
     lesson = Lesson(STUDIES[0].name, "a leads", "confirmed", ("a leads*",))
-    shown, against, undecided = (
+    shown, against, open_claim = (
         larger("a leads", "", figure(2, 1)),
         larger("a leads", "", figure(-2, 1)),
         larger("", "", figure(0, 1)),
     )
     assert lesson.holds([shown])
-    assert lesson.holds([shown, undecided])
-    assert not lesson.holds([undecided])
+    assert lesson.holds([shown, open_claim])
+    assert not lesson.holds([open_claim])
     assert not lesson.holds([shown, against])
     assert not lesson.holds([])
-    assert replace(lesson, verdict="not decided").holds([undecided])
-    assert not replace(lesson, verdict="not decided").holds([undecided, shown])
+    assert replace(lesson, verdict="not decided").holds([open_claim])
+    assert not replace(lesson, verdict="not decided").holds([open_claim, shown])
 
 
 def test_a_lesson_that_other_outcomes_contradict_is_left_out_of_their_book() -> None:
@@ -184,16 +199,11 @@ def test_what_we_learnt_is_counted_from_the_claims() -> None:
         equal("wins", Published(0.42, rate=True), figure(0.42, 0.01), within=0.05),
     ]
     assert [holding(claims, kind) for kind in KINDS] == ["1 of 2", "1 of 1", "–", "–", "–"]
-    rows = [
-        Row("near", Published(1.5), figure(1.0, 1.0)),
-        Row("far", Published(9.0), figure(1.0, 1.0)),
-        Row("own", None, None),
-    ]
-    tables = [Table("Figures", rows).to_dict()]
-    data = {"experiment": "hearts32-table-1", "claims": [claim.to_dict() for claim in claims], "tables": tables}
+    claims += [proposed(larger(f"{name} is proposed", "", figure(value, 1.0))) for name, value in (("d", -2.0), ("e", 0.0))]
+    data = {"experiment": "hearts32-table-1", "claims": [claim.to_dict() for claim in claims], "tables": []}
     text = "\n".join(what_we_learnt({"hearts32-table-1": Outcome(data)}))
     assert "Of 4 claims that were tried, 2 hold, 1 do not" in text
-    assert "| 1 of 2 | 1 of 1 | 1 |" in text
+    assert "| 1 of 2 | 1 of 1 | 0 of 1 | 1 |" in text  # a proposal that is not decided is not counted
     assert "- b leads: published +1, ours -2.0 ± 1.0" in text
     assert "a leads" not in text
 

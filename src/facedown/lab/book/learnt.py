@@ -74,7 +74,8 @@ def refuted_list(outcomes: Mapping[str, Outcome]) -> list[str]:
     """The claims that do not hold here."""
     lines = []
     for study in STUDIES:
-        refuted = [claim for claim, _ in claims_of(study, outcomes) if claim.verdict == REFUTED]
+        made = [claim for claim, _ in claims_of(study, outcomes) if claim.kind != PROPOSAL]
+        refuted = tried(made, REFUTED)
         if refuted:
             lines += [f"Does not hold, of *{study.title}*:", ""]
             lines += [f"- {figures(claim)}" for claim in refuted]

@@ -136,7 +136,7 @@ LESSONS = (
     ),
     Lesson(
         FERNANDES,
-        "ISMCTS beats determinized UCT in Sueca and Bisca; with 2,000 iterations a tree in Bisca by less than was printed.",
+        "ISMCTS beats determinized UCT in Sueca and Bisca.",
         CONFIRMED,
         ("Sueca: * determinized UCT loses against ISMCTS", "Bisca: * determinized UCT loses against ISMCTS"),
     ),

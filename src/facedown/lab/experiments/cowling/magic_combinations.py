@@ -71,8 +71,8 @@ FOUR = ("(BT, MP, -, -)", "(BT, -, -, -)", "(-, MP, -, -)", "(-, -, -, -)")
 TOGETHER = (("BT", "MP"), ("BT", "IR"), ("MP", "IR"), ("BT", "MP", "IR"))  # whose interaction was significant at 99 %
 SEVERAL_TESTS = (
     "Claims are judged by intervals over deals, which all players share. The analysis of variance, the test of the paper, "
-    "takes all results as independent, so the two may differ. How many points an effect is worth was not printed: it follows "
-    "from the paper's table."
+    "takes all results as independent, so the two may differ. How many points an effect is worth was not printed: it "
+    "follows from the paper's table."
 )
 
 
