@@ -41,7 +41,9 @@ RARE = 0.001  # as good as never
 PUBLISHED = {
     BEYOND_13: Published(0.0, count=SEARCHES, rate=True),
     BEYOND_15: Published(0.068, rate=True),
-    f"{TREE}: depth 13": Published(1 / SEARCHES, count=SEARCHES, rate=True, printed=f"once in {SEARCHES:,}"),
+}
+DEPTHS = {  # as far as they are printed; a quick search does not get there
+    f"{TREE}: depth 13": Published(1 / SEARCHES, count=SEARCHES, rate=True, printed=f"once in {SEARCHES:,}")
 }
 ITERATIONS_TO_9 = {f"{TREE}: iterations to depth {DEEPEST}": 258_000, f"{GRAPH}: iterations to depth {DEEPEST}": 4_300}
 
@@ -105,7 +107,7 @@ def depth_rows(name: str, depths: list[Depth]) -> list[Row]:
     own = [one for one in depths if one[0] == name]
     deals = [one[2] for one in own]
     return [
-        Row(text, PUBLISHED.get(text), stats.win_rate_by_deal([float(one[1] == depth) for one in own], deals))
+        Row(text, DEPTHS.get(text), stats.win_rate_by_deal([float(one[1] == depth) for one in own], deals))
         for depth in range(min(one[1] for one in own), max(one[1] for one in own) + 1)
         for text in [f"{name}: depth {depth}"]
     ]
