@@ -107,6 +107,15 @@ def test_a_table_fits_in_80_columns(report: Report) -> None:
     assert f"signature {report.signature}" in text
 
 
+def test_a_table_fits_in_80_columns_whatever_was_measured(report: Report) -> None:
+    widest = [replace(row, low=1.23e-5, median=2.34e-5, high=3.45e-5) for row in report.rows]
+    missed = [replace(row, median=345_678.0, high=456_789.0) for row in report.rows]
+    for rows in (widest, missed):
+        text = printed(replace(report, rows=rows))
+        assert "…" not in text
+        assert max(map(len, text.splitlines())) <= 80
+
+
 def test_progress_is_reported_from_the_start_to_the_end(report: Report, reports: Reports) -> None:
     fractions = [fraction for _, fraction in reports if fraction is not None]
     assert fractions == sorted(fractions)

@@ -100,7 +100,7 @@ class Report:
         """The report for a person, 80 columns wide."""
         heading = f"{self.machine['processor']}, {self.machine['cores']} cores, medians of {self.machine['repeats']} rounds"
         versions = ", ".join(f"{name} {number}" for name, number in self.versions.items())
-        table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
         table.add_column("/s is per CPU second, one core", no_wrap=True)
         table.add_column("median", justify="right", no_wrap=True)
         table.add_column("spread", justify="right", no_wrap=True)
@@ -114,11 +114,11 @@ class Report:
 
 
 def _cells(row: Row) -> list[str | Text]:
-    spread = f"{short(row.low)} - {short(row.high)}" if row.low != row.high else ""
+    spread = f"{short(row.low)}-{short(row.high)}" if row.low != row.high else ""
     target = Text()
     if row.target is not None:
         target.append(f"{'<=' if row.lower_is_better else '>='} {short(row.target)} ", "dim")
-        target.append("reached" if row.reached else "missed", "green" if row.reached else "bold red")
+        target.append("met" if row.reached else "missed", "green" if row.reached else "bold red")
     gap = " " if row.unit.isalpha() else ""
     return [f"  {row.name}", f"{short(row.median)}{gap}{row.unit}", spread, target]
 
