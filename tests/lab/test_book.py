@@ -113,7 +113,25 @@ def test_no_outcome_decides_a_claim_by_a_figure_without_spread() -> None:
 
 
 def test_an_infinite_interval_decides_nothing() -> None:
-    assert equal("wins", Published(1.0), figure(1.0, float("inf")), within=9).verdict == "not decided"
+    claim = equal("wins", Published(1.0), figure(1.0, float("inf")), within=9)
+    assert (claim.verdict, claim.more) == ("not decided", None)
+
+
+def test_what_is_not_decided_says_how_many_times_as_many_deals_would_decide_it() -> None:
+    claim = larger("a leads b", "+1.3", figure(0.5, 1.0))
+    assert claim.more == pytest.approx(4)  # half the width: 0.5
+    assert claim.remark == "×4"
+    assert larger("a leads b", "", replace(figure(0.5, 1.0), low=0.01, high=0.99)).more is None
+    assert no_difference("no gain", "n.s.", figure(1.0, 3.0), within=2.0).remark == "a difference below 2 counts as none; ×9"
+    for near in (0.0, 0.01):
+        assert larger("a leads b", "", figure(near, 1.0)).remark == "over ×100"
+    assert not undecided(claim).more
+
+
+def test_no_number_of_deals_decides_what_the_printed_spread_leaves_open() -> None:
+    printed = Published(0.0, half=3.0)
+    assert equal("leads", printed, figure(1.0, 4.0), within=2.0).remark == "to within 2; ×∞"
+    assert equal("leads", printed, figure(1.0, 4.0), within=6.0).more == pytest.approx(1.0)  # 4² / (5² - 3²)
 
 
 def test_every_experiment_has_its_place_in_a_study_and_an_outcome() -> None:
@@ -202,10 +220,14 @@ def test_what_we_learnt_is_counted_from_the_claims() -> None:
     claims += [proposed(larger(f"{name} is proposed", "", figure(value, 1.0))) for name, value in (("d", -2.0), ("e", 0.0))]
     data = {"experiment": "hearts32-table-1", "claims": [claim.to_dict() for claim in claims], "tables": []}
     text = "\n".join(what_we_learnt({"hearts32-table-1": Outcome(data)}))
-    assert "Of 4 claims that were tried, 2 hold, 1 do not" in text
+    assert "Of 4 claims that were tried, 2 hold, 1 do not, and 1 are not decided. How many" in text
     assert "| 1 of 2 | 1 of 1 | 0 of 1 | 1 |" in text  # a proposal that is not decided is not counted
     assert "- b leads: published +1, ours -2.0 ± 1.0" in text
     assert "a leads" not in text
+    uncertain = equal("leads", Published(0.0, half=3.0), figure(1.0, 4.0), within=2.0)
+    data = {**data, "claims": [uncertain.to_dict()]}
+    text = "\n".join(what_we_learnt({"hearts32-table-1": Outcome(data)}))
+    assert "1 are not decided, 1 of them because the printed figure itself is too uncertain (×∞)." in text
 
 
 @pytest.mark.parametrize(

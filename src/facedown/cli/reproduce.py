@@ -133,7 +133,7 @@ def claims(outcome: "ExperimentResult") -> RenderableType:
     grid.add_column("verdict", no_wrap=True)
     for claim in outcome.claims:
         told = [f"published {claim.published}"] if claim.published else []
-        words = Text(claim.text).append("\n" + "; ".join([*told, *filter(None, [claim.reason])]), style="dim")
+        words = Text(claim.text).append("\n" + "; ".join([*told, *filter(None, [claim.remark])]), style="dim")
         grid.add_row(words, claim.ours, claim.verdict)
     return grid
 

@@ -1,6 +1,7 @@
 """What the verdicts say taken together: counted from the claims, never typed by hand, and in the words of lessons.py."""
 
 from collections.abc import Mapping, Sequence
+from math import inf
 
 from facedown.lab.book.lessons import figures, in_words
 from facedown.lab.book.markdown import table
@@ -44,7 +45,7 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
         "## What we learnt",
         "",
         f"Of {confirmed + refuted + undecided} claims that were tried, {confirmed} hold, {refuted} do not, "
-        "and the rest is not decided. How many hold of those that are decided, by what they claim:",
+        f"and {undecided} are not decided{out_of_reach(made)}. How many hold of those that are decided, by what they claim:",
         "",
         table(
             [
@@ -57,6 +58,12 @@ def what_we_learnt(outcomes: Mapping[str, Outcome]) -> list[str]:
         "",
     ]
     return [*lines, *in_words(outcomes), CHANCE, "", *refuted_list(outcomes)]
+
+
+def out_of_reach(claims: Sequence[Claim]) -> str:
+    """How many claims stay open however many deals are played here; nothing if none does."""
+    open_for_good = sum(claim.more == inf for claim in claims)
+    return f", {open_for_good} of them because the printed figure itself is too uncertain (×∞)" if open_for_good else ""
 
 
 def tried(claims: Sequence[Claim], verdict: str, kind: str | None = None) -> list[Claim]:

@@ -121,4 +121,4 @@ CLAIM = ["claim", "published", "ours (95 %)", "verdict"]
 
 def claim_row(claim: Claim) -> list[str]:
     """A claim with its figures and its verdict."""
-    return [claim.text, claim.published, claim.ours, f"**{claim.verdict}**{f': {claim.reason}' if claim.reason else ''}"]
+    return [claim.text, claim.published, claim.ours, f"**{claim.verdict}**{f': {claim.remark}' if claim.remark else ''}"]

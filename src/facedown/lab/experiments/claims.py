@@ -19,11 +19,14 @@ KINDS = (ORDER, FIGURE, LEVEL, PROPOSAL, OTHER)
 RULE = (
     "A claim says in which range a figure lies: above or below a bound, within the stated margin of the printed figure, or "
     "within the stated margin of no difference. It is confirmed where the whole 95 % interval of ours lies in that range, "
-    "refuted where it lies outside, and not decided where it reaches across an end: more deals would be needed. Where a "
-    "figure was printed with its own spread, that widens our interval. A mean that was the same on all deals decides "
-    "nothing, since its spread is not known; a share does. What cannot be tried here has its reason beside it."
+    "refuted where it lies outside, and not decided where it reaches across an end. ×5 says that five times as many deals "
+    "or people would decide it if the figure stayed what it is; ×∞ that no number of ours would, because the spread of the "
+    "printed figure reaches across an end. Where a figure was printed with its own spread, that widens our interval. A mean "
+    "that was the same on all deals decides nothing, since its spread is not known; a share does. What cannot be tried here "
+    "has its reason beside it."
 )
 
+NEAREST = 1e-3  # share of an interval: a figure nearer to an end than that is as good as on it
 Ends: TypeAlias = tuple[float | None, float | None]  # None is without end
 
 
@@ -39,6 +42,23 @@ class Claim:
     kind: str = OTHER  # what is claimed: that one is larger, how large it is, or that there is no difference
     interval: Ends | None = None  # of ours, widened by that of the printed figure
     claimed: Ends | None = None  # the range that it is to lie in
+    spread: float = 0.0  # half the width of the interval of the printed figure, which no games of ours make narrower
+
+    @property
+    def more(self) -> float | None:
+        """How many times as many observations would decide it if the figure stayed as it is; None where unknown."""
+        if self.verdict != OPEN or self.interval is None or self.claimed is None or None in self.interval:
+            return None
+        low, high = (end or 0.0 for end in self.interval)
+        half, middle = (high - low) / 2, (high + low) / 2
+        distance = max(min(abs(middle - end) for end in self.claimed if end is not None), half * NEAREST)
+        room = distance**2 - self.spread**2
+        return (half**2 - self.spread**2) / room if room > 0 else inf
+
+    @property
+    def remark(self) -> str:
+        """What stands beside the verdict: the reason, and how many times as many observations would decide it."""
+        return "; ".join(filter(None, [self.reason, times(self.more) if self.more else ""]))
 
     def to_dict(self) -> dict[str, Any]:
         """The claim as plain data."""
@@ -95,7 +115,7 @@ def judged(
     ours = with_spread(ours)
     low, high = ours.value - hypot(ours.value - ours.low, half), ours.value + hypot(ours.high - ours.value, half)
     interval, ranged = (finite(low), finite(high)), (finite(claimed[0]), finite(claimed[1]))
-    return Claim(text, published, str(ours), verdict_of(interval, ranged), reason, kind, interval, ranged)
+    return Claim(text, published, str(ours), verdict_of(interval, ranged), reason, kind, interval, ranged, half)
 
 
 def with_spread(ours: Estimate) -> Estimate:
@@ -109,6 +129,11 @@ def with_spread(ours: Estimate) -> Estimate:
 def bound(value: float, ours: Estimate) -> str:
     """A bound as it is printed beside a figure."""
     return f"{rounded(100 * value)} %" if ours.rate else rounded(value)
+
+
+def times(factor: float) -> str:
+    """A factor to two digits; beyond a hundred it is as good as out of reach."""
+    return "×∞" if factor == inf else "over ×100" if factor > 100 else f"×{factor:.2g}"
 
 
 def rounded(margin: float) -> str:

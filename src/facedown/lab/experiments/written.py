@@ -32,7 +32,7 @@ def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
 def html_claims(claims: Sequence[Claim]) -> str:
     """What the paper claims, and whether it holds here."""
     rows = [
-        [escape(one.text), escape(one.published), escape(one.ours), f"<strong>{one.verdict}</strong>{told(one.reason)}"]
+        [escape(one.text), escape(one.published), escape(one.ours), f"<strong>{one.verdict}</strong>{told(one.remark)}"]
         for one in claims
     ]
     return section(
@@ -40,9 +40,9 @@ def html_claims(claims: Sequence[Claim]) -> str:
     )
 
 
-def told(reason: str) -> str:
-    """A reason after a verdict."""
-    return f": {escape(reason)}" if reason else ""
+def told(remark: str) -> str:
+    """A remark after a verdict."""
+    return f": {escape(remark)}" if remark else ""
 
 
 def html_setup(setup: str) -> str:
