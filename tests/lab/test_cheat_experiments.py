@@ -10,9 +10,9 @@ import facedown as fd
 from facedown.games.cheat.keys import attributes
 from facedown.kernel import COMPILED, Array, new_records
 from facedown.lab.experiments import ExperimentSettings, Lab, experiment
-from facedown.lab.experiments.bitan_kraus.cheat_agents import FIGURES, claims_of
+from facedown.lab.experiments.bitan_kraus.cheat_agents import FIGURES, as_many, claims_of
 from facedown.lab.experiments.bitan_kraus.cheat_lookups import enter_naively, look_up, look_up_naively
-from facedown.lab.experiments.bitan_kraus.cheat_meetings import Match, Turns
+from facedown.lab.experiments.bitan_kraus.cheat_meetings import Match, Turns, ahead, average, over_people, share
 from facedown.lab.experiments.bitan_kraus.cheat_models import judged_claims, scored
 from facedown.search.sdmcts import EMPTY, SLOT, enter, slot_of
 from facedown.training import models
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="these games take minutes w
 def test_a_match_is_counted_turn_by_turn() -> None:
     record = fd.play("cheat", ["cheat-person:style=61", "cheat-person:style=75"], seed=9)
     state = fd.load("cheat").deal(9)
-    sides, differences = [Turns(), Turns()], []
+    sides, differences, settled = [Turns(), Turns()], [], []
     for seat, action in record.history:
         state.play(action)
         side, text = sides[seat], state.facts["last_action"]
@@ -35,12 +35,30 @@ def test_a_match_is_counted_turn_by_turn() -> None:
         side.takes += text == "take"
         side.calls += text == "call"
         differences.append(len(state.hands[1] or []) - len(state.hands[0] or []))
+        if text != "claim":
+            settled.append(differences[-1])
     for side, right in zip(sides, state.record.calls_right, strict=True):
         side.calls_right = int(right)
     found = Match.of(record, 1)
     assert (found.agent, found.person) == (sides[1], sides[0])
     assert (found.score, found.rounds) == (record.scores[1], len(record.history))
-    assert found.card_difference == pytest.approx(np.mean(differences))
+    assert (found.differences, found.settled) == (differences, settled)
+    assert found.at_limit == (len(record.history) == 100)
+
+
+def test_people_whom_nobody_called_say_nothing_of_calls() -> None:
+    nothing = share([], lambda match: match.agent.calls_right, lambda match: match.agent.calls)
+    assert np.isnan(nothing)
+    assert np.isnan(average([]))
+    assert over_people([0.5, nothing, 0.7]).count == 2
+    lead = ahead({"pmga": [0.9, 0.8, nothing, 0.7], "mga": [0.5, nothing, 0.5, 0.2]}, "pmga", "mga")
+    assert lead.value == pytest.approx(0.45)
+    assert lead.count == 2
+
+
+def test_variants_are_compared_on_the_deals_that_they_have_played() -> None:
+    matches = [["a", "b", "c", "d"], ["e", "f"]]
+    assert as_many(matches, [["x", "y"], ["z"]]) == [["a", "b"], ["e"]]
 
 
 def test_behaviour_is_read_off_the_matches_of_the_agents(tmp_path: Path) -> None:

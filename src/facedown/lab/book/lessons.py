@@ -63,15 +63,15 @@ LESSONS = (
     ),
     Lesson(
         BITAN,
-        "To write an information set as one number saves little in compiled code.",
+        "To write an information set as one number saves little, against bytes in a row in compiled code.",
         REFUTED,
-        ("the encoding makes twelve times as many simulations possible",),
+        ("* the encoding makes twelve times as many simulations possible",),
     ),
     Lesson(
         BITAN,
-        "The exploration constant that is printed does not suit our search.",
+        "The exploration constant that is printed does not suit our search, whose rewards are 0 to 1.",
         REFUTED,
-        ("c = 0.0025 is the best: *",),
+        ("c = 0.0025 is the best where *",),
     ),
     Lesson(BITAN, "The discount that is printed does.", CONFIRMED, ("discount=* loses against the stated value",)),
     Lesson(

@@ -8,10 +8,21 @@ There, 120 people played three to five matches each against one of three agents.
 2. Each of them meets all three agents, on the same deals, in both seats. Different people have different deals.
 3. A person counts as one observation, in intervals and in tests.
 4. A search is given 10,000 simulations, not 25 seconds.
+5. How many cards an agent holds less than a person is averaged over the turns of a match. When the paper counts is not
+   said, so two more readings stand beside it: after turns that are no claims, for a claim that is called is taken up
+   again, and at the end of the match.
+6. A person whom an agent never called says nothing of its calls, and is left out there.
+
+Half of the matches are not what people play. An agent that holds fewer cards lays four cards as a lie on the empty table,
+is called, takes up the same cards, and is next again, since a call is the turn of the one who calls: so the paper has it,
+where a call may be the last action that the claimer sees. That goes on to turn 100, where the smaller hand wins. Simulated
+players call such claims nearly always; the last table says how often. A search whose wins lose more of their worth with
+time, `discount=0.975`, plays the same people beside the others: the paper supposes that it ends matches sooner.
 """
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from statistics import fmean
+from typing import TypeVar
 
 from facedown import stats
 from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
@@ -23,18 +34,22 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     PLAYED_AS,
     QUICK_DEALS,
     Figure,
+    Meetings,
     ahead,
+    average,
     by_person,
+    known,
     over_people,
     played,
     share,
     text_of,
 )
-from facedown.lab.experiments.claims import Claim, impossible, larger, smaller
+from facedown.lab.experiments.claims import Claim, impossible, larger, proposed, smaller
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 
+One = TypeVar("One")
 FULL_DEALS_TOGETHER = 100
 TOGETHER = "each other"
 PAIRED = (
@@ -42,18 +57,31 @@ PAIRED = (
     "of the paper, takes them as different people, and so sees less."
 )
 
-WINS, CALLS, ROUNDS, CARDS = "win ratio", "successful calls", "rounds per match", "card difference"
+WINS, CALLS, ROUNDS = "win ratio", "successful calls", "rounds per match"
+CARDS, SETTLED, FINAL = "card difference", "card difference after turns that are no claims", "card difference at the end"
 FIGURES: dict[str, Figure] = {
-    WINS: lambda matches: fmean(match.score for match in matches),
+    WINS: lambda matches: average([match.score for match in matches]),
     CALLS: lambda matches: share(matches, lambda match: match.agent.calls_right, lambda match: match.agent.calls),
-    ROUNDS: lambda matches: fmean(match.rounds for match in matches),
-    CARDS: lambda matches: fmean(match.card_difference for match in matches),
+    ROUNDS: lambda matches: average([match.rounds for match in matches]),
+    CARDS: lambda matches: average([average(match.differences) for match in matches]),
+    SETTLED: lambda matches: average([average(match.settled) for match in matches if match.settled]),
+    FINAL: lambda matches: average([match.differences[-1] for match in matches]),
 }
-PUBLISHED = {
-    f"{CARDS}: mga": Published(-2.89),
-    f"{CARDS}: pmga": Published(-3.51),
-    f"{CARDS}: fpmga": Published(-4.56),
+LASTING, LASTING_WINS, OTHER_WINS = "matches that reach turn 100", "wins of those", "wins of the others"
+LIES, CALLED, OTHER_ROUNDS = "false claims of agents", "of these, called", "rounds of matches that end before turn 100"
+SHARES: dict[str, Figure] = {
+    LASTING: lambda matches: average([match.at_limit for match in matches]),
+    LASTING_WINS: lambda matches: average([match.score for match in matches if match.at_limit]),
+    OTHER_WINS: lambda matches: average([match.score for match in matches if not match.at_limit]),
+    LIES: lambda matches: share(matches, lambda match: match.agent.lies, lambda match: match.agent.claims),
+    CALLED: lambda matches: share(matches, lambda match: match.person.calls_right, lambda match: match.agent.lies),
 }
+FIGURES_OF_OTHERS: dict[str, Figure] = {
+    OTHER_ROUNDS: lambda matches: average([match.rounds for match in matches if not match.at_limit])
+}
+CARDS_HELD = dict(zip(AGENTS, (-2.89, -3.51, -4.56), strict=True))
+PUBLISHED = {f"{name}: {agent}": Published(value) for name in (CARDS, SETTLED, FINAL) for agent, value in CARDS_HELD.items()}
+HURRIED, HURRIED_DISCOUNT, HURRIED_DEALS = "mga, discount 0.975", 0.975, 4
 
 Figures = dict[str, dict[str, list[float]]]  # by what is counted and by agent, one for each person
 
@@ -61,12 +89,20 @@ Figures = dict[str, dict[str, list[float]]]  # by what is counted and by agent, 
 def measure(lab: Lab) -> Findings:
     """All agents against the people, and against each other."""
     texts = tuple(text_of(agent, lab) for agent in AGENTS)
+    hurried = f"{text_of(MODEL_FREE, lab)},discount={HURRIED_DISCOUNT}"
     others = {TOGETHER: Contest(GAME, texts, FULL_DEALS_TOGETHER if lab.full else QUICK_DEALS)}
-    meetings, results = played(lab, others)
-    figures = {name: by_person(meetings, figure) for name, figure in FIGURES.items()}
+    meetings, results = played(lab, others, {HURRIED: (hurried, HURRIED_DEALS)})
+    unhurried, faster = as_many(meetings[MODEL_FREE], meetings[HURRIED]), meetings.pop(HURRIED)
+    figures, shares, longer = (counted(meetings, some) for some in (FIGURES, SHARES, FIGURES_OF_OTHERS))
+    compared = counted({MODEL_FREE: unhurried, HURRIED: faster}, {ROUNDS: FIGURES[ROUNDS], WINS: FIGURES[WINS]})
     tables = [Table(name, rows(name, by_agent)) for name, by_agent in figures.items()]
     tables.append(Table("wins against each other", [Row(one.agent, None, one.wins) for one in results[TOGETHER].standings]))
-    tests = [Significance(f"{name}, one-way", stats.one_way_anova(by_agent)) for name, by_agent in figures.items()]
+    every = [row for name, by_agent in shares.items() for row in rows(name, by_agent, rate=True)]
+    tables.append(Table("How the matches go", every))
+    tables += [Table(name, rows(name, by_agent)) for name, by_agent in longer.items()]
+    tables.append(Table("Rounds with a discount of 0.975, on the same deals", rows(ROUNDS, compared[ROUNDS])))
+    tables.append(Table("Wins with it", rows(WINS, compared[WINS])))
+    tests = [Significance(f"{name}, one-way", stats.one_way_anova(of_known(by_agent))) for name, by_agent in figures.items()]
     tests += [
         Significance(f"{name}: {better} over {worse}, paired by person", ahead(by, better, worse))
         for name, by in figures.items()
@@ -74,11 +110,34 @@ def measure(lab: Lab) -> Findings:
     ]
     notes = [
         PAIRED,
+        "The paper's test of the card differences: F 6.06, p .002.",
         "The intervals are 95 %, over people; the people are simulated players, so the published figures are no target.",
         "How strong the simulated players are was set by hand so that mga wins about 80 % against those of them that models "
-        "are trained on, as people won 13 to 28 % against it. The order of the agents was not looked at for that.",
+        "are trained on, as people won 13 to 28 % against it. The order of the agents was not looked at for that, nor how "
+        "matches end.",
     ]
-    return Findings(tables, tests, notes, claims_of(figures))
+    return Findings(tables, tests, notes, [*claims_of(figures), sooner(compared[ROUNDS])])
+
+
+def counted(meetings: Meetings, figures: Mapping[str, Figure]) -> Figures:
+    """Figures of all agents, one for each person."""
+    return {name: by_person(meetings, figure) for name, figure in figures.items()}
+
+
+def as_many(matches: Sequence[Sequence[One]], others: Sequence[Sequence[One]]) -> list[list[One]]:
+    """The first matches of each person, as many as others have: those on the same deals."""
+    return [list(some[: len(other)]) for some, other in zip(matches, others, strict=True)]
+
+
+def of_known(by_agent: Mapping[str, list[float]]) -> dict[str, list[float]]:
+    """A figure of people who have it."""
+    return {agent: known(values) for agent, values in by_agent.items()}
+
+
+def sooner(rounds: dict[str, list[float]]) -> Claim:
+    """What the paper supposes of the discount."""
+    text = "with a discount of 0.975 MGA ends matches sooner"
+    return proposed(smaller(text, "proposed, not tried", ahead(rounds, HURRIED, MODEL_FREE)))
 
 
 def claims_of(figures: Figures) -> list[Claim]:
@@ -104,11 +163,12 @@ def claims_of(figures: Figures) -> list[Claim]:
     ]
 
 
-def rows(name: str, by_agent: dict[str, list[float]]) -> list[Row]:
+def rows(name: str, by_agent: Mapping[str, list[float]], rate: bool = False) -> list[Row]:
     """One figure of all agents."""
     labels = {agent: f"{name}: {agent}" for agent in by_agent}
-    figures = {agent: over_people(values, rate=name in (WINS, CALLS)) for agent, values in by_agent.items()}
-    if name == ROUNDS:
+    rate = rate or name in (WINS, CALLS)
+    figures = {agent: over_people(values, rate) for agent, values in by_agent.items()}
+    if name in (ROUNDS, OTHER_ROUNDS):
         figures = {agent: rounds.unsigned() for agent, rounds in figures.items()}
     return [Row(labels[agent], PUBLISHED.get(labels[agent]), figure) for agent, figure in figures.items()]
 

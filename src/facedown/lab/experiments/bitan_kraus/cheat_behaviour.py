@@ -7,7 +7,9 @@ The matches are those of `cheat-agents`, seen from the other side; its departure
 2. Simulated players know nothing of their matches before, so they cannot become better with them, as people did. What
    they do within a match changes with what happens in it: they lie less after they were caught.
 3. How often they lie and take was set to published rates in matches among themselves, not against agents. So the rates here
-   are not judged, only how they differ from agent to agent.
+   are not judged, only how they differ from agent to agent. Against these agents four in five of their turns are calls,
+   and few are claims (see `cheat-agents`).
+4. Calls of agents are counted of the claims that they face: of their turns most are claims that are called at once.
 """
 
 from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
@@ -27,13 +29,16 @@ from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 
-LIES, TAKES, CALLS = "false claims of people", "cards taken by people", "calls of agents"
+LIES, TAKES, CALLED = "false claims of people", "cards taken by people", "turns of people that are calls"
+CALLS, CALLS_A_TURN = "claims of people that agents call", "turns of agents that are calls"
 FIGURES: dict[str, Figure] = {
     LIES: lambda matches: share(matches, lambda match: match.person.lies, lambda match: match.person.claims),
     TAKES: lambda matches: share(matches, lambda match: match.person.takes, lambda match: match.person.turns),
-    CALLS: lambda matches: share(matches, lambda match: match.agent.calls, lambda match: match.agent.turns),
+    CALLED: lambda matches: share(matches, lambda match: match.person.calls, lambda match: match.person.turns),
+    CALLS: lambda matches: share(matches, lambda match: match.agent.calls, lambda match: match.person.claims),
+    CALLS_A_TURN: lambda matches: share(matches, lambda match: match.agent.calls, lambda match: match.agent.turns),
 }
-UNITS = {LIES: "of their claims", TAKES: "of their turns", CALLS: "of their turns"}
+UNITS = {LIES: ", of their claims", TAKES: ", of their turns"}
 RATES = {LIES: (0.448, 0.424, 0.404), TAKES: (0.239, 0.208, 0.196)}
 PUBLISHED = {
     f"{name}: {agent}": Published(rate, rate=True)
@@ -48,7 +53,7 @@ def measure(lab: Lab) -> Findings:
     figures = {name: by_person(meetings, figure) for name, figure in FIGURES.items()}
     tables = [
         Table(
-            f"{name}, {UNITS[name]}",
+            f"{name}{UNITS.get(name, '')}",
             [
                 Row(f"{name}: {agent}", PUBLISHED.get(f"{name}: {agent}"), over_people(values, rate=True))
                 for agent, values in by_agent.items()

@@ -6,14 +6,15 @@ likely, `pmga` (PMGA) asks a model of bluffing, and `fpmga` (FPMGA) learns wheth
 the time. People are simulated players; docs/cheat-people.md tells how.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isnan, nan
 from statistics import fmean
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
 from facedown.games.cheat.claims import CALL, TAKE
-from facedown.games.cheat.rules import is_false
+from facedown.games.cheat.rules import CLAIM, is_false
 from facedown.games.cheat.styles import TEST_STYLES
 from facedown.lab.experiments.running import Contest, Lab
 from facedown.record import GameRecord
@@ -44,7 +45,9 @@ class Match:
 
     score: float
     rounds: int
-    card_difference: float  # cards of the agent less cards of the person, on average over the turns
+    at_limit: bool  # whether it ended by the limit of turns
+    differences: Sequence[int]  # cards of the agent less cards of the person, after each turn
+    settled: Sequence[int]  # the same, only after turns that were no claims
     agent: Turns
     person: Turns
 
@@ -53,10 +56,11 @@ class Match:
         """A recorded match."""
         steps = record.steps()
         state = next(steps)
-        sides, differences = (Turns(), Turns()), []
+        sides, differences, settled = (Turns(), Turns()), [], []
         for (mover, action), state in zip(record.history, steps, strict=True):
             held, side = state.record.held, sides[mover]
             differences.append(int(held[seat]) - int(held[1 - seat]))
+            settled += differences[-1:] if state.record.last_action != CLAIM else []
             side.turns += 1
             side.takes += action == TAKE
             if action not in (TAKE, CALL):
@@ -64,8 +68,9 @@ class Match:
                 side.lies += bool(is_false(state.record, int(state.record.batches) - 1))
         for side, calls, right in zip(sides, state.record.calls, state.record.calls_right, strict=True):
             side.calls, side.calls_right = int(calls), int(right)
+        at_limit = int(state.record.turn) >= int(state.record.turn_limit)
         return cls(
-            record.scores[seat], len(differences), fmean(differences or [0]), agent=sides[seat], person=sides[1 - seat]
+            record.scores[seat], len(differences), at_limit, differences, settled, agent=sides[seat], person=sides[1 - seat]
         )
 
 
@@ -82,18 +87,24 @@ def text_of(agent: str, lab: Lab) -> str:
     return f"{agent}:iterations={FULL_ITERATIONS if lab.full else QUICK_ITERATIONS}"
 
 
-def played(lab: Lab, others: dict[str, Contest]) -> tuple[Meetings, dict[str, TournamentResult]]:
-    """All agents against all people, each person on deals of its own; and other contests, with their results."""
+def played(
+    lab: Lab, others: Mapping[str, Contest], variants: Mapping[str, tuple[str, int]] | None = None
+) -> tuple[Meetings, dict[str, TournamentResult]]:
+    """All agents against all people, each person on deals of its own; and other contests, with their results.
+
+    `variants` are more agents to meet them, by a name for each: a text, and how many of the deals.
+    """
     deals = FULL_DEALS if lab.full else QUICK_DEALS
+    agents = {agent: (text_of(agent, lab), deals) for agent in AGENTS} | dict(variants or {})
     contests = {
-        meeting(agent, style): Contest(GAME, (text_of(agent, lab), f"cheat-person:style={style}"), deals, apart=style)
+        meeting(name, style): Contest(GAME, (text, f"cheat-person:style={style}"), min(most, deals), apart=style)
         for style in people_of(lab)
-        for agent in AGENTS
+        for name, (text, most) in agents.items()
     }
     shared = Lab(PLAYED_AS, lab.settings, lab.store)
     results = shared.play({**contests, **others})
     lab.runs, lab.short, lab.resumed = shared.runs, shared.short, shared.resumed
-    meetings = {agent: [list(matches_of(lab, meeting(agent, style), agent)) for style in people_of(lab)] for agent in AGENTS}
+    meetings = {name: [list(matches_of(lab, meeting(name, style))) for style in people_of(lab)] for name in agents}
     return meetings, results
 
 
@@ -102,10 +113,10 @@ def meeting(agent: str, style: int) -> str:
     return f"{agent} and style {style}"
 
 
-def matches_of(lab: Lab, name: str, agent: str) -> Iterator[Match]:
-    """The matches of a contest from an agent's side."""
+def matches_of(lab: Lab, name: str) -> Iterator[Match]:
+    """The matches of a contest from the side of the agent."""
     for record in lab.records(name):
-        yield Match.of(record, next(seat for seat, text in enumerate(record.agents) if text.partition(":")[0] == agent))
+        yield Match.of(record, next(seat for seat, text in enumerate(record.agents) if not text.startswith("cheat-person")))
 
 
 Figure = Callable[[Sequence[Match]], float]  # of the matches of one agent and one person
@@ -117,15 +128,28 @@ def by_person(meetings: Meetings, figure: Figure) -> dict[str, list[float]]:
 
 
 def share(matches: Sequence[Match], part: Callable[[Match], int], whole: Callable[[Match], int]) -> float:
-    """A share of what was counted in all matches; 0 of nothing."""
-    return sum(map(part, matches)) / max(1, sum(map(whole, matches)))
+    """A share of what was counted in all matches; of nothing it is not known."""
+    counted = sum(map(whole, matches))
+    return sum(map(part, matches)) / counted if counted else nan
+
+
+def average(values: Sequence[float]) -> float:
+    """The mean; of nothing it is not known."""
+    return fmean(values) if values else nan
 
 
 def ahead(figures: dict[str, list[float]], one: str, other: str) -> Estimate:
-    """How much larger a figure is of one agent than of another, paired by person."""
-    return stats.paired_difference(figures[one], figures[other])
+    """How much larger a figure is of one agent than of another, paired by person, over people who have both."""
+    pairs = zip(figures[one], figures[other], strict=True)
+    ours, theirs = zip(*(pair for pair in pairs if not any(map(isnan, pair))), strict=True)
+    return replace(stats.paired_difference(ours, theirs), unit="people")
+
+
+def known(values: Sequence[float]) -> list[float]:
+    """The figures of people who have one."""
+    return [value for value in values if not isnan(value)]
 
 
 def over_people(values: Sequence[float], rate: bool = False) -> Estimate:
-    """The mean over people."""
-    return replace(stats.mean(values), unit="people", rate=rate)
+    """The mean over people who have the figure."""
+    return replace(stats.mean(known(values)), unit="people", rate=rate)
