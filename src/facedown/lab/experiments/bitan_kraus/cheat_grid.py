@@ -48,7 +48,12 @@ def measure(lab: Lab) -> Findings:
             REFUTED,
             "neither its c nor its d is on it",
         ),
-        larger("c = 0.0025 is the best where rewards are 0 to 1: its wins against the default here", stated, wins[STATED_C], EVEN),
+        larger(
+            "c = 0.0025 is the best where rewards are 0 to 1: its wins against the default here",
+            stated,
+            wins[STATED_C],
+            EVEN,
+        ),
         *(smaller(f"{name} loses against the stated value", stated, wins[name], EVEN) for name in GRID),
     ]
     notes = [f"{iterations:,} simulations a decision. The defaults: {defaults()}."]
