@@ -14,6 +14,7 @@ from facedown.lab.experiments.bitan_kraus.cheat_agents import FIGURES, as_many, 
 from facedown.lab.experiments.bitan_kraus.cheat_lookups import enter_naively, look_up, look_up_naively
 from facedown.lab.experiments.bitan_kraus.cheat_meetings import Match, Turns, ahead, average, over_people, share
 from facedown.lab.experiments.bitan_kraus.cheat_models import judged_claims, scored
+from facedown.lab.experiments.claims import larger
 from facedown.search.sdmcts import EMPTY, SLOT, enter, slot_of
 from facedown.training import models
 from facedown.training.claims import Claims
@@ -50,10 +51,14 @@ def test_people_whom_nobody_called_say_nothing_of_calls() -> None:
     nothing = share([], lambda match: match.agent.calls_right, lambda match: match.agent.calls)
     assert np.isnan(nothing)
     assert np.isnan(average([]))
-    assert over_people([0.5, nothing, 0.7]).count == 2
+    some = over_people([0.5, nothing, 0.7])
+    assert some is not None
+    assert some.count == 2
+    assert over_people([nothing, nothing]) is None
     lead = ahead({"pmga": [0.9, 0.8, nothing, 0.7], "mga": [0.5, nothing, 0.5, 0.2]}, "pmga", "mga")
     assert lead.value == pytest.approx(0.45)
     assert lead.count == 2
+    assert larger("more", "", ahead({"pmga": [0.9, nothing], "mga": [nothing, 0.5]}, "pmga", "mga")).verdict == "not decided"
 
 
 def test_variants_are_compared_on_the_deals_that_they_have_played() -> None:

@@ -97,6 +97,7 @@ def duel(ours: str, theirs: str, wins: int, losses: int = 0, ties: int = 0) -> l
         (Estimate(1.0, -inf, inf, 1, "deals"), "+1.00 ± ∞"),
         (Estimate(921.4, 577.2, inf, 100, "deals"), "+921 (+577 to +∞)"),
         (Estimate(-3.0, -inf, -1.0, 100, "deals"), "-3.0 (-∞ to -1.0)"),
+        (Estimate(0.5, -inf, inf, 1, "people", rate=True), "50.0 % ± ∞"),
         (Estimate(0.637, 0.621, 0.653, 3000, "games", rate=True), "63.7 % (62.1-65.3)"),
         (Estimate(0.637, 0.6361, 0.6379, 10**6, "games", rate=True), "63.700 % (63.610-63.790)"),
         (Estimate(1 / 3, 1 / 3 - 1e-16, 1 / 3 + 1e-16, 5, "deals"), "+0.33 ± 0.00"),

@@ -49,6 +49,8 @@ class Estimate:
         return f"{text}, stopped early" if self.stopped_early else text
 
     def _rate_text(self) -> str:
+        if self.high == inf:
+            return f"{100 * self.value:.1f} % ± ∞"
         digits = max(1, _decimals(100 * (self.high - self.low) / 2))
         return f"{100 * self.value:.{digits}f} % ({100 * self.low:.{digits}f}-{100 * self.high:.{digits}f})"
 

@@ -131,7 +131,7 @@ def as_many(matches: Sequence[Sequence[One]], others: Sequence[Sequence[One]]) -
 
 def of_known(by_agent: Mapping[str, list[float]]) -> dict[str, list[float]]:
     """A figure of people who have it."""
-    return {agent: known(values) for agent, values in by_agent.items()}
+    return {agent: known(values) for agent, values in by_agent.items() if known(values)}
 
 
 def sooner(rounds: dict[str, list[float]]) -> Claim:
@@ -169,7 +169,7 @@ def rows(name: str, by_agent: Mapping[str, list[float]], rate: bool = False) -> 
     rate = rate or name in (WINS, CALLS)
     figures = {agent: over_people(values, rate) for agent, values in by_agent.items()}
     if name in (ROUNDS, OTHER_ROUNDS):
-        figures = {agent: rounds.unsigned() for agent, rounds in figures.items()}
+        figures = {agent: rounds and rounds.unsigned() for agent, rounds in figures.items()}
     return [Row(labels[agent], PUBLISHED.get(labels[agent]), figure) for agent, figure in figures.items()]
 
 

@@ -8,7 +8,7 @@ the time. People are simulated players; docs/cheat-people.md tells how.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isnan, nan
+from math import inf, isnan, nan
 from statistics import fmean
 
 from facedown import stats
@@ -140,8 +140,10 @@ def average(values: Sequence[float]) -> float:
 
 def ahead(figures: dict[str, list[float]], one: str, other: str) -> Estimate:
     """How much larger a figure is of one agent than of another, paired by person, over people who have both."""
-    pairs = zip(figures[one], figures[other], strict=True)
-    ours, theirs = zip(*(pair for pair in pairs if not any(map(isnan, pair))), strict=True)
+    both = [pair for pair in zip(figures[one], figures[other], strict=True) if not any(map(isnan, pair))]
+    if not both:
+        return Estimate(0.0, -inf, inf, 0, "people")
+    ours, theirs = zip(*both, strict=True)
     return replace(stats.paired_difference(ours, theirs), unit="people")
 
 
@@ -150,6 +152,7 @@ def known(values: Sequence[float]) -> list[float]:
     return [value for value in values if not isnan(value)]
 
 
-def over_people(values: Sequence[float], rate: bool = False) -> Estimate:
-    """The mean over people who have the figure."""
-    return replace(stats.mean(known(values)), unit="people", rate=rate)
+def over_people(values: Sequence[float], rate: bool = False) -> Estimate | None:
+    """The mean over people who have the figure; None where nobody has it."""
+    having = known(values)
+    return replace(stats.mean(having), unit="people", rate=rate) if having else None
