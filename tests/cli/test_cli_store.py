@@ -251,10 +251,10 @@ def test_info_says_what_is_in_a_store(run: Run, place: str) -> None:
     code, out, err = run("store", "info")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == f"{name}, version 0003: 4 games, 2 runs"
+    assert lines[0] == f"{name}, version 0004: 4 games, 2 runs"
     assert [line.split()[:2] for line in lines[1:]] == [["run", "games"], ["spring", "2"], ["autumn", "1"]]
     told = json.loads(run("store", "info", "--json")[1])
-    assert (told["store"], told["version"], told["games"]) == (name, "0003", 4)
+    assert (told["store"], told["version"], told["games"]) == (name, "0004", 4)
     assert [(one["name"], one["games"], one["settings"]) for one in told["runs"]] == [
         ("spring", 2, {}),
         ("autumn", 1, {"seed": 1}),
@@ -263,10 +263,10 @@ def test_info_says_what_is_in_a_store(run: Run, place: str) -> None:
 
 def test_upgrade_says_what_it_did(run: Run, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(place, 0)
-    assert run("store", "upgrade") == (0, "the store is up to date: version 0003\n", "")
-    assert run("store", "upgrade", "--json") == (0, '{"from": "0003", "to": "0003"}\n', "")
-    monkeypatch.setattr(Store, "upgrade", lambda where: ("0001", "0003"))
-    assert run("store", "upgrade") == (0, "the store had version 0001, now 0003\n", "")
+    assert run("store", "upgrade") == (0, "the store is up to date: version 0004\n", "")
+    assert run("store", "upgrade", "--json") == (0, '{"from": "0004", "to": "0004"}\n', "")
+    monkeypatch.setattr(Store, "upgrade", lambda where: ("0001", "0004"))
+    assert run("store", "upgrade") == (0, "the store had version 0001, now 0004\n", "")
 
 
 def test_without_a_command_help_is_shown(run: Run) -> None:

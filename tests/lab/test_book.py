@@ -7,18 +7,32 @@ from dataclasses import replace
 from datetime import date
 from math import hypot
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import facedown.cli.book as command
+from facedown import stats
 from facedown.errors import FacedownError
 from facedown.lab.book.learnt import holding, what_we_learnt
 from facedown.lab.book.lessons import LESSONS, Lesson, in_words, shown_by
 from facedown.lab.book.outcomes import FOLDER, Outcome, all_outcomes, claims_of, read_outcome
-from facedown.lab.book.pages import book
+from facedown.lab.book.pages import book, write_book
 from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments import EXPERIMENTS
-from facedown.lab.experiments.claims import KINDS, equal, impossible, larger, no_difference, proposed, smaller, verdict_of
+from facedown.lab.experiments.claims import (
+    IMPOSSIBLE,
+    KINDS,
+    OTHER,
+    Claim,
+    equal,
+    impossible,
+    larger,
+    no_difference,
+    proposed,
+    smaller,
+    verdict_of,
+)
 from facedown.lab.experiments.published import Published, between
 from facedown.lab.experiments.running import undecided
 from facedown.stats import Estimate
@@ -128,6 +142,15 @@ def test_what_is_not_decided_says_how_many_times_as_many_deals_would_decide_it()
     assert not undecided(claim).more
 
 
+def test_near_0_fewer_deals_decide_a_share_than_its_interval_suggests() -> None:
+    def never(games: int) -> Claim:
+        return smaller("never", "0", stats.win_rate(0, games), than=0.001)
+
+    more = never(400).more or 0.0
+    assert more == pytest.approx(9.6, abs=0.1)
+    assert [never(int(400 * more * some)).verdict for some in (0.98, 1.02)] == ["not decided", "confirmed"]
+
+
 def test_no_number_of_deals_decides_what_the_printed_spread_leaves_open() -> None:
     printed = Published(0.0, half=3.0)
     assert equal("leads", printed, figure(1.0, 4.0), within=2.0).remark == "to within 2; ×∞"
@@ -156,10 +179,14 @@ def test_outcomes_are_small_and_named_after_their_experiments() -> None:
 
 def test_stored_verdicts_follow_from_the_stored_figures() -> None:
     claims = [claim for outcome in all_outcomes().values() for claim in outcome.claims]
-    checked = [(claim, claim.interval, claim.claimed) for claim in claims if claim.interval and claim.claimed]
-    assert [claim for claim, interval, claimed in checked if verdict_of(interval, claimed) != claim.verdict] == []
-    assert {claim.kind for claim, _, _ in checked} >= {"figure", "no difference"}
-    assert not [claim.text for claim in claims if claim.kind in ("figure", "no difference") and not claim.claimed]
+    judged = [claim for claim in claims if claim.verdict != IMPOSSIBLE and claim.kind != OTHER]
+    assert len(judged) > 300
+    assert [claim.text for claim in judged if not claim.interval or not claim.claimed] == []
+    assert [
+        claim
+        for claim in judged
+        if verdict_of(claim.interval or (None, None), claim.claimed or (None, None)) != claim.verdict
+    ] == []
 
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.name)
@@ -175,6 +202,61 @@ def test_outcomes_say_how_to_make_them_again_and_what_that_costs() -> None:
         assert re.fullmatch(r"facedown [\d.]+, commit [0-9a-f]{12}", outcome["origin"]["code"])
         assert date.fromisoformat(outcome["origin"]["date"])
         assert outcome["origin"]["seconds_played"] + outcome["origin"].get("cpu_seconds", 0) > 0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"experiment": "../../escaped"}, "expected an experiment of the five studies in bad.json, got '../../escaped'"),
+        ({"claims": [{}]}, "expected an outcome that this facedown can show in bad.json, got TypeError"),
+        ({"claims": None}, "expected an outcome that this facedown can show in bad.json, got TypeError"),
+        ({"tables": [{"title": "a"}]}, "expected an outcome that this facedown can show in bad.json, got KeyError"),
+        ({"tables": "x"}, "expected an outcome that this facedown can show in bad.json, got TypeError"),
+        ({"origin": {}}, "expected an outcome that this facedown can show in bad.json, got KeyError"),
+        ({"origin": None}, "expected an outcome that this facedown can show in bad.json, got TypeError"),
+        ({"title": None}, "expected an outcome that this facedown can show in bad.json, got TypeError"),
+        ({"notes": 3}, "expected an outcome that this facedown can show in bad.json, got TypeError"),
+        ({"tests": [3]}, "expected an outcome that this facedown can show in bad.json, got TypeError"),
+        ({"setup": 3}, "expected an outcome that this facedown can show in bad.json, got TypeError"),
+        ({"experiment": []}, "expected an experiment of the five studies in bad.json"),
+    ],
+)
+def test_a_damaged_outcome_is_refused_in_one_line(change: dict[str, Any], message: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text(json.dumps({**all_outcomes()["hearts32-table-2"].data, **change}))
+    with pytest.raises(FacedownError) as refused:
+        all_outcomes(tmp_path)
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_two_outcomes_of_one_experiment_are_refused_and_so_is_none(tmp_path: Path) -> None:
+    with pytest.raises(
+        FacedownError, match=r"expected outcomes that `facedown reproduce --out NAME.json` wrote in .*, got none"
+    ):
+        all_outcomes(tmp_path)
+    for name in ("a.json", "b.json"):
+        (tmp_path / name).write_text((FOLDER / "cheat-lies.json").read_text())
+    with pytest.raises(FacedownError, match=r"expected one outcome of cheat-lies in .*, got another in b\.json"):
+        all_outcomes(tmp_path)
+
+
+def test_a_page_that_is_not_of_a_book_is_left_alone(tmp_path: Path) -> None:
+    outcomes = {"cheat-lies": all_outcomes()["cheat-lies"]}
+    write_book(tmp_path, outcomes)
+    write_book(tmp_path, outcomes)
+    (tmp_path / "README.md").write_text("my project")
+    with pytest.raises(FacedownError, match=r"expected no page but those of a book in .*, got another README\.md"):
+        write_book(tmp_path, outcomes)
+    assert (tmp_path / "README.md").read_text() == "my project"
+
+
+def test_a_lesson_that_says_a_side_holds_only_there() -> None:
+    lesson = Lesson(STUDIES[0].name, "deeper than was printed", "refuted", ("*",), "above")
+    printed = Published(6.8)
+    assert lesson.holds([equal("depth", printed, figure(31.9, 1.4), within=2)])
+    assert not lesson.holds([equal("depth", printed, figure(1.0, 0.5), within=2)])
+    assert not lesson.holds([equal("depth", printed, figure(6.8, 0.5), within=2)])
+    assert lesson.holds([smaller("weaker", "", figure(64.0, 9.0), than=50)])
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.text)
@@ -245,9 +327,9 @@ def test_a_file_that_is_no_outcome_is_refused_in_one_line(text: str, message: st
 
 
 def test_another_verdict_than_the_four_is_refused(tmp_path: Path) -> None:
-    names = ("experiment", "title", "source", "scale", "seed", "tables", "notes", "origin")
-    data = dict.fromkeys(names, "") | {"claims": [{"verdict": "maybe"}]}
-    (tmp_path / "bad.json").write_text(json.dumps(data))
+    data = all_outcomes()["hearts32-table-2"].data
+    claims = [{**claim, "verdict": "maybe"} for claim in data["claims"]]
+    (tmp_path / "bad.json").write_text(json.dumps({**data, "claims": claims}))
     with pytest.raises(FacedownError, match="expected verdicts confirmed, refuted"):
         all_outcomes(tmp_path)
 

@@ -13,7 +13,7 @@ from facedown.lab.experiments import BARS, FOREST, ExperimentResult, Plot, Publi
 from facedown.lab.experiments.bitan_kraus.cheat_models import ROC
 from facedown.lab.experiments.drawing import drawings, number_in, without_common_end
 from facedown.lab.experiments.written import html_result
-from facedown.lab.report.plots import LogScale, Scale, standalone
+from facedown.lab.report.plots import LogScale, Scale, standalone, ticks
 from facedown.stats import Estimate
 
 
@@ -260,8 +260,17 @@ def test_the_roc_table_has_a_curve_for_each_classifier() -> None:
     assert {"random forest", "SVM", "neural network", "decision tree", "false alarms, per cent"} <= set(texts(picture))
     dots = shapes(picture, "circle")
     assert len({one.attrib["fill"] for one in dots}) == 4
-    assert len({one.attrib["cx"] for one in dots}) == 4
-    assert len(dots) == 16
+    assert len(dots) == len(made.rows) == 4 * len({one.attrib["cx"] for one in dots})
+
+
+def test_curves_of_nothing_but_zeros_are_drawn() -> None:
+    rows = [Row(f"a: depth {depth}", None, Estimate(0.0, -inf, inf, 1, "positions")) for depth in (1, 2)]
+    for plot in (curves("depth"), curves("depth", log=True), BARS, FOREST):
+        assert drawings(Table("nodes", rows, plot))
+
+
+def test_a_scale_of_powers_that_has_none_has_round_numbers() -> None:
+    assert LogScale(13.3, 24.0, 0.0, 400.0).ticks(6) == ticks(13.3, 24.0, 6)
 
 
 def test_curves_without_any_number_are_not_drawn() -> None:

@@ -14,6 +14,7 @@ from facedown.arena.progress import WorkProgress
 from facedown.arena.tournament import tournament
 from facedown.cli import bar as cli_bar
 from facedown.kernel import COMPILED
+from facedown.lab.book.outcomes import all_outcomes
 from facedown.lab.experiments import (
     EXPERIMENTS,
     Contest,
@@ -29,6 +30,7 @@ from facedown.lab.experiments import (
     experiment,
     experiments,
 )
+from facedown.lab.experiments.claims import Claim
 from facedown.lab.experiments.manzke.hearts_places import Kind, Places, moon, taken
 from facedown.lab.experiments.manzke.hearts_transpositions import contests
 from facedown.lab.experiments.written import csv_result, html_result
@@ -96,7 +98,16 @@ def test_every_experiment_has_a_quick_form_that_fills_all_published_figures(
     assert found.published or outcome.claims or "left open" in found.source
     assert all(row.ours is not None and row.published == found.published.get(row.label) for row in rows)
     json.dumps(outcome.to_dict(), allow_nan=False)
+    in_book = all_outcomes()[name]
+    assert in_book["setup"] == outcome.setup
+    assert list(map(what_is_claimed, in_book.claims)) == list(map(what_is_claimed, outcome.claims))
     assert outcome.command == f"facedown reproduce {name} --scale quick --seed 0{f' --deals {deals}' if deals else ''}"
+
+
+def what_is_claimed(claim: Claim) -> tuple[object, ...]:
+    """A claim without our figure, which must be the same in the book and in the code that made it."""
+    claimed = claim.claimed and tuple(None if end is None else round(end, 9) for end in claim.claimed)
+    return claim.text, claim.published, claim.kind, claimed, round(claim.spread, 9)
 
 
 def test_names_are_listed_and_an_unknown_one_lists_them() -> None:
@@ -129,13 +140,66 @@ def test_a_full_form_may_be_had_with_fewer_deals_and_says_so(tmp_path: Path) -> 
     short = SMALL.run(ExperimentSettings("full", store=place, deals=2, progress=reports.append))
     assert reports[-1].total == 2 * 6 + 2 * 2
     assert short.command.endswith(" --deals 2")
-    assert "At most 2 deals in each tournament: fewer than the full form has." in short.notes
+    assert "2 deals in each tournament, where the full form has 3." in short.notes
     whole = SMALL.run(ExperimentSettings("full", store=place, progress=reports.append))
     assert reports[-1].new == 6  # it resumes with the deal that was left out
     assert (short.resumed, whole.resumed) == (False, True)
     assert short.cpu_seconds > 0.0
-    assert not any("At most" in note for note in whole.notes)
-    assert whole.to_dict()["tables"] == SMALL.run(ExperimentSettings("full", deals=9)).to_dict()["tables"]
+    assert not any("where the full form has" in note for note in whole.notes)
+    assert whole.to_dict()["tables"] == SMALL.run(ExperimentSettings("full")).to_dict()["tables"]
+
+
+def test_a_resumed_run_has_the_processor_time_of_all_its_games(tmp_path: Path) -> None:
+    place, other = tmp_path / "store.sqlite", tmp_path / "other.sqlite"
+    settings = ExperimentSettings("full", store=place)
+    whole, again = SMALL.run(settings), SMALL.run(settings)
+    with fd.Store.open(place) as store:
+        spent = store.spent(whole.runs)
+        assert store.spent([]) == store.spent(["none"]) == (0.0, 0.0, 0)
+    assert 0.0 < spent.cpu_seconds < again.cpu_seconds
+    assert (whole.seconds_played, whole.uncounted, spent.uncounted) == (spent.seconds, 0, 0)
+    apart = SMALL.run(replace(settings, store=other, on="threads", workers=2))
+    assert (apart.uncounted, SMALL.run(replace(settings, store=other)).uncounted) == (0, 3 * 6 + 2 * 2)
+
+
+def test_what_is_measured_without_games_is_kept_item_by_item(tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def squared(number: int) -> int:
+        asked.append(number)
+        if asked == [0, 1, 2, 3]:
+            raise fd.FacedownError("stopped")
+        return number**2
+
+    def measure(lab: Lab) -> Findings:
+        items = {f"number {number}": number for number in range(5)}
+        return Findings([], notes=[str(lab.measured("squares", "numbers", items, squared))])
+
+    squares = Experiment("squares", "Squares", "nowhere", {}, measure)
+    settings = ExperimentSettings(store=tmp_path / "store.sqlite")
+    with pytest.raises(fd.FacedownError, match="stopped"):
+        squares.run(settings)
+    found = squares.run(settings)
+    assert found.notes == ["{'number 0': 0, 'number 1': 1, 'number 2': 4, 'number 3': 9, 'number 4': 16}"]
+    assert asked == [0, 1, 2, 3, 3, 4]
+    assert squares.run(settings).notes == found.notes
+    squares.run(replace(settings, seed=1))
+    assert asked == [0, 1, 2, 3, 3, 4, 0, 1, 2, 3, 4]
+
+
+def test_more_deals_than_the_full_form_has_may_decide_what_it_leaves_open() -> None:
+    reports: list[WorkProgress] = []
+    long = SMALL.run(ExperimentSettings("full", deals=4, progress=reports.append))
+    assert reports[-1].total == 4 * 6 + 4 * 2
+    assert "4 deals in each tournament, where the full form has 2 or 3." in long.notes
+
+
+def test_a_tournament_may_have_no_more_deals_than_its_experiment_allows(tmp_path: Path) -> None:
+    with fd.Store.open(tmp_path / "store.sqlite") as store:
+        lab = Lab("small", ExperimentSettings("full", deals=9), store)
+    assert lab.sized(Contest("sueca", (), 3, most=3)).deals == 3
+    assert lab.sized(Contest("sueca", (), 20, most=15)).deals == 9
+    assert lab.usual == {20}
 
 
 def test_the_same_seed_gives_the_same_outcome_and_another_one_another() -> None:
@@ -308,7 +372,8 @@ def test_ctrl_c_says_where_it_stopped(run: Run, monkeypatch: pytest.MonkeyPatch)
 def test_files_are_written_by_their_ending(run: Run, tmp_path: Path) -> None:
     for suffix, start in ((".html", "<!DOCTYPE html>"), (".csv", "experiment,table,row,"), (".json", "{")):
         file = tmp_path / f"outcome{suffix}"
-        assert run(*COMMAND, "--out", str(file))[0] == 0
+        code, out, _ = run(*COMMAND, "--out", str(file))
+        assert (code, out.endswith(f"written to {file}\n")) == (0, True)
         assert file.read_text().startswith(start)
     page = (tmp_path / "outcome.html").read_text()
     assert page.count("<svg") >= 2
@@ -330,6 +395,7 @@ def test_files_are_written_by_their_ending(run: Run, tmp_path: Path) -> None:
         (["hearts-moons", "--run", "mine"], "option run: expected recorded games to choose from, got the run 'mine' alone"),
         (["hearts-moons", "--from-store", "none.sqlite"], "none.sqlite"),
         ([NAME, "--out", "outcome.pdf"], "expected a file that ends in .html, .csv, .json, got outcome.pdf"),
+        (["--out", "outcome.csv"], "expected an experiment, to write its outcome to outcome.csv"),
         ([NAME, "--out", "no/such/outcome.csv"], "expected a folder to write no/such/outcome.csv to"),
     ],
 )
@@ -340,6 +406,12 @@ def test_mistakes_are_one_line(run: Run, arguments: list[str], message: str, tmp
     assert message in err
     assert err.count("\n") == 1
     assert not (tmp_path / "store.sqlite").exists()
+
+
+def test_an_experiment_of_ones_own_says_how_to_make_it_again(run: Run) -> None:
+    code, out, _ = run("reproduce", f"{__file__}:SMALL", "--on", "local")
+    assert code == 0
+    assert f"again: facedown reproduce {__file__}:SMALL --scale quick" in out.replace("\n", "")
 
 
 # --- Moons ------------------------------------------------------------------------------------------------------------

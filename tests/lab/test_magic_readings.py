@@ -12,11 +12,20 @@ import facedown as fd
 from facedown.arena.progress import WorkProgress
 from facedown.games.magic.plans import PRINTED
 from facedown.kernel import Array
-from facedown.lab.experiments.cowling.magic_combinations import EIGHT, SIXTEEN, printed
-from facedown.lab.experiments.cowling.magic_decks import WIDE_DECK, moves_by_deal, moves_offered_by, random_deck
+from facedown.lab.experiments.cowling.magic_combinations import EIGHT, SIXTEEN, TRIALS_5, TRIALS_6, printed
+from facedown.lab.experiments.cowling.magic_decks import (
+    CREATURES,
+    WIDE_DECK,
+    moves_by_deal,
+    moves_offered_by,
+    random_deck,
+    varied_deck,
+    widest_deck,
+)
 from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
 from facedown.lab.experiments.cowling.magic_players import lead_of, wins_by_deal
 from facedown.lab.experiments.cowling.magic_preliminaries import even
+from facedown.lab.experiments.cowling.magic_published import as_printed, half_width, lead, rate
 from facedown.lab.experiments.cowling.magic_readings import (
     ALL_EXPERT,
     ALL_REDUCED,
@@ -29,6 +38,7 @@ from facedown.lab.experiments.cowling.magic_readings import (
 )
 from facedown.lab.experiments.cowling.magic_seven import printed_average
 from facedown.lab.experiments.cowling.magic_shapes import DEEPEST, shape
+from facedown.lab.experiments.cowling.magic_trees import BEST, OTHERS, TREES
 from facedown.lab.experiments.running import ExperimentSettings, Lab
 from facedown.rng import stream
 from facedown.rules import EXPERT, REDUCED, UNIFORM
@@ -151,6 +161,24 @@ def test_the_wide_deck_offers_as_many_moves_as_the_paper_says_and_the_standard_o
     assert standard["all moves"].value < 3.5
 
 
+def test_phases_with_a_choice_are_those_with_more_than_one_move() -> None:
+    found = moves_offered_by("standard", 20, 3)
+    whole = [count for _, _, count in np.concatenate(moves_by_deal(fd.load("magic", deck="standard"), 20, 3))]
+    assert found["not part of another"].value == pytest.approx(np.mean(whole))
+    chosen = [count for count in whole if count > 1]
+    assert found["not part of another, phases with a choice"].value == pytest.approx(np.mean(chosen))
+    assert len(chosen) < len(whole) / 3
+
+
+def test_the_widest_of_varied_decks_offers_fewer_than_five_moves_that_are_not_part_of_another() -> None:
+    deck = varied_deck(random.Random(1))
+    fd.load("magic", deck=deck)
+    assert deck.startswith("17xland+1x")
+    assert deck.count("+") == CREATURES
+    one, widest = (moves_offered_by(widest_deck(decks, 20, 0), 100, 50)["not part of another"].value for decks in (1, 40))
+    assert one < widest < 5
+
+
 def test_a_shape_counts_nodes_at_each_depth_of_one_tree() -> None:
     parents = [-1, -1, 0, 0, 1, 2, 2, 5]
     tree = np.zeros(len(parents), [("parent", np.int32)])
@@ -159,10 +187,28 @@ def test_a_shape_counts_nodes_at_each_depth_of_one_tree() -> None:
 
 
 def test_what_was_printed_is_worth_what_the_text_says() -> None:
-    assert printed(SIXTEEN, lambda name: "BT" in name) == pytest.approx(2.7, abs=0.1)
-    assert printed(EIGHT, lambda name: "BT" in name) > 8
+    assert printed(SIXTEEN, TRIALS_5, lambda name: "BT" in name).value == pytest.approx(2.7, abs=0.1)
+    assert printed(EIGHT, TRIALS_6, lambda name: "BT" in name).value > 8
     assert printed_average("AP") == pytest.approx(23.2, abs=0.05)
     assert printed_average("BA") == pytest.approx(48.0, abs=0.05)
+
+
+def test_a_printed_rate_has_the_spread_of_its_games() -> None:
+    assert rate(50, 100).half == pytest.approx(0.098)
+    assert str(rate(50, 100)) == "50.0 %"
+    assert half_width([50, 50], 100) == pytest.approx(9.8 / 2**0.5)
+    figure = lead([50, 50], [40], 100)
+    assert (figure.value, str(figure)) == (10.0, "+10.0")
+    assert figure.half == pytest.approx((half_width([50, 50], 100) ** 2 + half_width([40], 100) ** 2) ** 0.5)
+
+
+def test_no_number_of_deals_tells_a_lead_from_a_printed_one_that_is_as_uncertain() -> None:
+    claim = as_printed("leads", lead([46], [40], 100), Estimate(1.0, 0.5, 1.5, 9, "deals"))
+    assert (claim.verdict, claim.more) == ("not decided", float("inf"))
+
+
+def test_numbers_of_trees_are_compared_with_those_between_20_and_100() -> None:
+    assert {*BEST, *OTHERS["1 to 10"], *OTHERS["250 to 1,000"]} == set(TREES)
 
 
 def test_a_lead_is_what_players_win_more_on_the_same_deals_in_points() -> None:

@@ -83,8 +83,8 @@ LATER = '''
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade() -> None:
@@ -105,9 +105,9 @@ def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
                 target = migrations / file.relative_to(database.MIGRATIONS)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_text(file.read_text())
-        (migrations / "versions" / "revision_0004.py").write_text(LATER.format(then=then))
+        (migrations / "versions" / "revision_0005.py").write_text(LATER.format(then=then))
         monkeypatch.setattr(database, "MIGRATIONS", migrations)
-        monkeypatch.setattr(places, "REVISION", "0004")
+        monkeypatch.setattr(places, "REVISION", "0005")
 
     return install
 
@@ -116,13 +116,13 @@ def test_a_store_of_an_older_version_is_refused_until_it_is_upgraded(place: str,
     fill(place, 0, 1)
     before = contents(place)
     next_version()
-    refusal = "expected a store of version 0004, got version 0003 in .*: run `facedown store upgrade` to bring it up to date"
+    refusal = "expected a store of version 0005, got version 0004 in .*: run `facedown store upgrade` to bring it up to date"
     with pytest.raises(fd.StoreError, match=refusal):
         Store.open(place)
     with pytest.raises(fd.StoreError, match=refusal):
         query("SELECT 1", place)
-    assert Store.upgrade(place) == ("0003", "0004")
-    assert Store.upgrade(place) == ("0004", "0004")
+    assert Store.upgrade(place) == ("0004", "0005")
+    assert Store.upgrade(place) == ("0005", "0005")
     assert query("SELECT remark FROM games", place).rows == [(None,), (None,)]
     with Store.open(place) as store:
         assert store.run("spring").add(games(0, 1, 2)) == 1
@@ -147,7 +147,7 @@ def test_a_store_of_a_newer_version_is_refused(place: str, next_version: Any, mo
     monkeypatch.undo()
     for refused in (Store.open, Store.upgrade):
         with pytest.raises(
-            fd.StoreError, match=r"expected a store of version 0003, got version 0004 in .*: a newer facedown"
+            fd.StoreError, match=r"expected a store of version 0004, got version 0005 in .*: a newer facedown"
         ):
             refused(place)
 

@@ -74,7 +74,7 @@ def game_of(spec: TournamentSpec) -> Game:
 
 def play_game(spec: TournamentSpec, game: Game, deal: int, seating: int, number: int = 0) -> PlayedGame:
     """Play one game to its end, or to the first failure; `number` is its place in the worker's task."""
-    begin = time.perf_counter()
+    begin, cpu = time.perf_counter(), time.process_time()
     turn = GameLog(shared_memory(), number)
     try:
         state = turn.state = dealt(spec, game, deal)
@@ -98,7 +98,7 @@ def play_game(spec: TournamentSpec, game: Game, deal: int, seating: int, number:
             record = forfeited(spec, state, (deal, seating), forfeit, thoughts)
     finally:
         turn.close()
-    return PlayedGame(deal, seating, record, time.perf_counter() - begin)
+    return PlayedGame(deal, seating, record, time.perf_counter() - begin, time.process_time() - cpu)
 
 
 def dealt(spec: TournamentSpec, game: Game, deal: int) -> State:

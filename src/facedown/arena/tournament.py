@@ -172,7 +172,7 @@ class Tournament:
             work = partial(play_games, self.spec)
             with closing(workers.run(work, self.batches(workers.count), GameCrashHandler(self.spec))) as finished:
                 for played in finished:
-                    self.add(played)
+                    self.add(played if workers.in_other_processes or workers.count == 1 else without_cpu(played))
                     self.report_progress(begin)
                     if self.verdict_at() is not None:
                         break
@@ -258,6 +258,11 @@ def settings_of(plan: Schedule, spec: TournamentSpec, pairing: str, seating: str
         "move_seconds": spec.move_seconds,
         "code": digest_of_sources(spec.sources),
     }
+
+
+def without_cpu(played: Sequence[PlayedGame]) -> list[PlayedGame]:
+    """Games of workers that share a process, and so its clock: what each has taken of the processor is not known."""
+    return [game._replace(cpu_seconds=None) for game in played]
 
 
 def default_name(settings: dict[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """The command facedown reproduce."""
 
 import json as jsons
+import shlex
 import time
 from dataclasses import asdict, replace
 from datetime import date
@@ -25,10 +26,10 @@ RUNS_SHOWN = 4
 
 
 def reproduce(
-    experiment: str = typer.Argument(None, help="An experiment, or module:NAME; without one they are listed."),
+    experiment: str = typer.Argument(None, help="An experiment, module:NAME or FILE.py:NAME; without one they are listed."),
     scale: str = typer.Option("quick", help="How large: quick, for a look, or full, as published."),
     seed: str = FIXED_SEED,
-    deals: str = typer.Option(None, metavar="N", help="At most N deals in each tournament; by default all it has."),
+    deals: str = typer.Option(None, metavar="N", help="N deals in each tournament, in place of as many as it has."),
     from_store: str = typer.Option(
         None, "--from-store", metavar="FILE|URL", help="hearts-moons: judge the recorded games of this store."
     ),
@@ -45,6 +46,8 @@ def reproduce(
     from facedown.store import Store
 
     if experiment is None:
+        if out:
+            raise FacedownError(f"expected an experiment, to write its outcome to {out}; `facedown reproduce` lists them")
         print_list(json)
         return
     found = find(experiment)
@@ -60,6 +63,9 @@ def reproduce(
         except KeyboardInterrupt:
             bar.say_where_it_stopped(opened.name)
             raise
+    if experiment != outcome.experiment:  # one of the user's own, which has no name to be found by
+        again = outcome.command.replace(f" {outcome.experiment} ", f" {shlex.quote(experiment)} ", 1)
+        outcome = replace(outcome, command=again)
     if out:
         from facedown.lab.report.origin import origin_of
 
@@ -69,6 +75,8 @@ def reproduce(
         print(jsons.dumps(outcome.to_dict()))
     else:
         Console(highlight=False).print(summary(outcome))
+        if out:
+            print(f"written to {out}")
 
 
 def check_file(file: Path | None) -> None:
@@ -98,7 +106,7 @@ def written(outcome: "ExperimentResult", suffix: str, origin: "Origin") -> str:
 
     if suffix == ".json":
         spent = {name: round(getattr(outcome, name), 1) for name in ("seconds_played", "cpu_seconds")}
-        made = {**asdict(origin), "date": f"{date.today()}", **spent, "resumed": outcome.resumed}
+        made = {**asdict(origin), "date": f"{date.today()}", **spent, "uncounted": outcome.uncounted}
         return f"{jsons.dumps({**outcome.to_dict(), 'origin': made}, indent=1, ensure_ascii=False)}\n"
     return csv_result(outcome) if suffix == ".csv" else html_result(outcome, origin)
 

@@ -14,7 +14,7 @@ import platformdirs
 
 from facedown.errors import StoreError, shown
 
-REVISION = "0003"  # the newest migration
+REVISION = "0004"  # the newest migration
 VERSION_TABLE = "facedown_version"  # holds the number of the last migration; also the mark of a store
 WAITS_SECONDS = 30  # for another program that is writing
 HEADER_BYTES = 100  # with which every SQLite database begins

@@ -15,6 +15,7 @@ class PlayedGame(NamedTuple):
     seating: int
     record: GameRecord
     seconds: float | None  # that it took to play, where known
+    cpu_seconds: float | None = None  # of the processor, where known
 
 
 class GameResult(NamedTuple):

@@ -38,7 +38,7 @@ class Run:
         """Its name."""
         return f"<Run {self.name} of {name_of(self._engine.url)}>"
 
-    def add(self, played: Iterable[PlayedGame | tuple[int, int, GameRecord, float | None]]) -> int:
+    def add(self, played: Iterable[PlayedGame | tuple[Any, ...]]) -> int:
         """Store finished games, all of them or none; return how many are new.
 
         A game that is stored already is left as it is if the record is the same, and refused otherwise.
@@ -61,11 +61,6 @@ class Run:
         with reading(self._engine) as connection:
             rows = connection.execute(select(GAMES.c.deal, GAMES.c.seating).where(GAMES.c.run_id == self.id))
             return {(deal, seating) for deal, seating in rows}
-
-    def seconds(self) -> float:
-        """How long its games took to play, one after another, as far as that is known."""
-        with reading(self._engine) as connection:
-            return float(connection.scalar(select(func.sum(GAMES.c.seconds)).where(GAMES.c.run_id == self.id)) or 0.0)
 
     def record(self, deal: int, seating: int) -> GameRecord:
         """The game at one deal and seating."""
@@ -184,21 +179,26 @@ def add_to_run(connection: Connection, run_id: int, name: str, played: Sequence[
     """Store those games of a run that are new; return how many."""
     if connection.scalar(select(RUNS.c.id).where(RUNS.c.id == run_id).with_for_update()) is None:
         raise StoreError(f"expected the run {name!r}, which is no longer there")
-    lines: dict[tuple[int, int], tuple[str, GameRecord, float | None]] = {}
-    for deal, seating, record, seconds in played:
-        line = record.to_json()
-        known = lines.setdefault((deal, seating), (line, record, seconds))
-        check_equal(known[0], line, name, deal, seating)
+    lines: dict[tuple[int, int], tuple[str, PlayedGame]] = {}
+    for game in played:
+        line = game.record.to_json()
+        known = lines.setdefault((game.deal, game.seating), (line, game))
+        check_equal(known[0], line, name, game.deal, game.seating)
     for deal, seating, stored in games_at(connection, run_id, list(lines)):
         check_equal(stored, lines.pop((deal, seating))[0], name, deal, seating)
     insert_games(
         connection,
         [
-            ({"run_id": run_id, "deal": deal, "seating": seating, "seconds": seconds, "record": line}, record)
-            for (deal, seating), (line, record, seconds) in lines.items()
+            ({**times_of(game), "run_id": run_id, "deal": deal, "seating": seating, "record": line}, game.record)
+            for (deal, seating), (line, game) in lines.items()
         ],
     )
     return len(lines)
+
+
+def times_of(game: PlayedGame) -> dict[str, float | None]:
+    """What a game took, as columns."""
+    return {"seconds": game.seconds, "cpu_seconds": game.cpu_seconds}
 
 
 def games_at(connection: Connection, run_id: int, places: Sequence[tuple[int, int]]) -> list[tuple[int, int, str]]:

@@ -12,6 +12,7 @@ from facedown.errors import StoreError, UnknownName
 from facedown.record import GameRecord
 from facedown.store.database import name_of, open_engine, reading, upgrade, url_of, writing
 from facedown.store.lines import Imported, import_lines
+from facedown.store.measured import Measurement, Spent, keep_measurement, measurements, spent_on
 from facedown.store.places import settings_in
 from facedown.store.reading import count_in, lines_in, reader, runs_in
 from facedown.store.runs import Run, RunSettings, begin_run, insert_games
@@ -101,6 +102,23 @@ class Store:
         run = self.run(name)
         with writing(self._engine) as connection:
             connection.execute(delete(RUNS).where(RUNS.c.id == run.id))
+
+    def spent(self, runs: Sequence[str]) -> Spent:
+        """What the games of some runs have cost; runs that are not there cost nothing."""
+        with reading(self._engine) as connection:
+            return spent_on(connection, runs)
+
+    # --- What is measured without games -------------------------------------------------------------------------------
+
+    def measured(self, name: str) -> dict[str, Measurement]:
+        """All that was measured under a name, by item."""
+        with reading(self._engine) as connection:
+            return measurements(connection, name)
+
+    def keep(self, name: str, item: str, measured: Measurement) -> None:
+        """Keep what was measured of an item, as plain data; what is there already stays."""
+        with writing(self._engine) as connection:
+            keep_measurement(connection, name, item, measured)
 
     # --- Games --------------------------------------------------------------------------------------------------------
 

@@ -54,6 +54,7 @@ GAMES = Table(
     Column("forfeit", Integer),  # seat
     Column("finished", DateTime, nullable=False),  # UTC
     Column("seconds", Float),
+    Column("cpu_seconds", Float),
     Column("record", Text, nullable=False),  # JSON; as text, so that it stays the same bit for bit
     Column("trusted", Boolean, nullable=False, server_default=false()),  # played here, so it may name files to load
     UniqueConstraint("run_id", "deal", "seating"),
@@ -72,6 +73,18 @@ PLAYERS = Table(
     Column("agent", Text, nullable=False),
     Column("score", Float, nullable=False),
     Column("best", Boolean),  # NULL where the record does not say which scores are better
+    sqlite_with_rowid=False,
+)
+
+# What experiments measure without games; see measured.py.
+
+MEASURED = Table(
+    "measured",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("item", Text, primary_key=True),
+    Column("value", Text, nullable=False),  # JSON
+    Column("cpu_seconds", Float, nullable=False),
     sqlite_with_rowid=False,
 )
 

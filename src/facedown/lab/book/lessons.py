@@ -12,6 +12,8 @@ from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES
 from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim
 
+ABOVE, BELOW = "above", "below"
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -21,10 +23,22 @@ class Lesson:
     text: str
     verdict: str  # of all claims that are decided; or that none is
     claims: tuple[str, ...]  # patterns of their texts, in which a star stands for anything
+    side: str = ""  # on which our figures lie of what was claimed, where the sentence says it
 
     def holds(self, claims: Sequence[Claim]) -> bool:
-        """Whether the claims that bear on it have its verdict, as far as they are decided."""
-        return bool(claims) and {one.verdict for one in claims} - {OPEN} == {self.verdict} - {OPEN}
+        """Whether the claims that bear on it have its verdict and lie on its side, as far as they are decided."""
+        decided = [claim for claim in claims if claim.verdict != OPEN]
+        sides = {side_of(claim) for claim in decided} if self.side else {""}
+        return bool(claims) and {one.verdict for one in decided} == {self.verdict} - {OPEN} and sides <= {self.side}
+
+
+def side_of(claim: Claim) -> str:
+    """On which side of the claimed range our figure lies: above, below, or neither."""
+    low, high = claim.interval or (None, None)
+    least, most = claim.claimed or (None, None)
+    if low is not None and most is not None and low > most:
+        return ABOVE
+    return BELOW if high is not None and least is not None and high < least else ""
 
 
 MANZKE, BITAN, COWLING, BAX, FERNANDES = (study.name for study in STUDIES)
@@ -38,7 +52,9 @@ LESSONS = (
     Lesson(
         MANZKE, "They look deeper with far fewer iterations.", CONFIRMED, ("ISMCTS needs more than ten times as many *",)
     ),
-    Lesson(MANZKE, "They look even deeper here than was printed.", REFUTED, ("ISMCTS-T looks deeper than 15 in 6.8 %*",)),
+    Lesson(
+        MANZKE, "They look even deeper here than was printed.", REFUTED, ("ISMCTS-T looks deeper than 15 in 6.8 %*",), ABOVE
+    ),
     Lesson(
         MANZKE,
         "Inference from plays finds the spade honours more often than chance does, and twice as often late in a deal.",
@@ -53,36 +69,40 @@ LESSONS = (
         BITAN,
         "Against simulated players a model of bluffing wins matches, and so does being told whether a claim is true.",
         CONFIRMED,
-        ("*PMGA wins more matches than MGA",),
+        ("*PMGA wins more matches than MGA*",),
     ),
     Lesson(
         BITAN,
         "Whether being told is worth more than the model is open.",
         OPEN,
-        ("FPMGA wins more matches than PMGA",),
+        ("FPMGA wins more matches than PMGA*",),
     ),
     Lesson(
         BITAN,
         "To write an information set as one number saves little, against bytes in a row in compiled code.",
         REFUTED,
         ("* the encoding makes twelve times as many simulations possible",),
+        BELOW,
     ),
     Lesson(
         BITAN,
         "The exploration constant that is printed does not suit our search, whose rewards are 0 to 1.",
         REFUTED,
         ("c = 0.0025 is the best where *",),
+        BELOW,
     ),
     Lesson(BITAN, "The discount that is printed does.", CONFIRMED, ("discount=* loses against the stated value",)),
+    Lesson(BITAN, "A larger d than is printed is better.", REFUTED, ("d=0.051 loses against the stated value",), ABOVE),
     Lesson(
         COWLING,
         "The expert, by our reading of its rules, is far stronger than was printed.",
         REFUTED,
         ("the expert wins 63.7 % against the reduced player",),
+        ABOVE,
     ),
     Lesson(
         COWLING,
-        "An ensemble beats the expert and the reduced player.",
+        "An ensemble that fights as the expert does beats the expert and the reduced player.",
         CONFIRMED,
         ("players with BT and MP beat the expert, *", "(*) outperforms the reduced player: wins"),
     ),
@@ -91,12 +111,14 @@ LESSONS = (
         "Playouts by the reduced player are no better than the expert's.",
         REFUTED,
         ("playouts by the reduced player win *",),
+        BELOW,
     ),
     Lesson(
         COWLING,
-        "A tree over all deals is not the weakest player: how its chance nodes are read decides how strong it is.",
+        "A tree over all deals with a chance node for each draw is not the weakest player.",
         REFUTED,
         ("AP is weaker than the * player: wins",),
+        ABOVE,
     ),
     Lesson(
         BAX,
@@ -121,12 +143,14 @@ LESSONS = (
         "Determinized players, as the paper describes them, win less than was printed.",
         REFUTED,
         ("random sample: wins", "cards played: wins", "suits and cards played: wins"),
+        BELOW,
     ),
     Lesson(
         BAX,
         "They take more points, too.",
         REFUTED,
         ("random sample: points", "cards played: points", "suits and cards played: points"),
+        ABOVE,
     ),
     Lesson(
         FERNANDES,
@@ -151,18 +175,21 @@ LESSONS = (
             "Bisca: win or loss wins more often",
             "Hearts: score difference wins more often",
         ),
+        BELOW,
     ),
     Lesson(
         FERNANDES,
         "In Bisca little exploration loses, where it was printed to be the best.",
         REFUTED,
         ("Bisca: *, exploration 0.25 is better than 0.7",),
+        BELOW,
     ),
     Lesson(
         FERNANDES,
         "In Sueca, too, it loses, where no difference was printed.",
         REFUTED,
         ("Sueca: *, exploration 0.25 is as good as 0.7",),
+        BELOW,
     ),
     Lesson(
         FERNANDES,

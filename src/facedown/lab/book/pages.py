@@ -6,14 +6,13 @@ from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
 
+from facedown.errors import FacedownError
 from facedown.files import write_text
 from facedown.lab.book.learnt import what_we_learnt
 from facedown.lab.book.markdown import anchor, duration, table
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES, Study
-from facedown.lab.experiments import experiment
 from facedown.lab.experiments.claims import PROPOSAL, RULE, VERDICTS, Claim
-from facedown.lab.experiments.running import setup_of
 from facedown.lab.report.plots import standalone
 
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
@@ -30,8 +29,12 @@ def book(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
 
 
 def write_book(folder: Path, outcomes: Mapping[str, Outcome]) -> list[str]:
-    """Write the book's files into a folder; their names."""
+    """Write the book's files into a folder; their names. A page that is not of a book is left alone."""
     files = book(outcomes)
+    for name in files:
+        page = folder / name
+        if page.suffix == ".md" and page.exists() and MADE not in page.read_text(encoding="utf-8", errors="replace"):
+            raise FacedownError(f"expected no page but those of a book in {folder}, got another {name}")
     (folder / "plots").mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         write_text(folder / name, text)
@@ -67,7 +70,7 @@ def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     """All experiments of a study."""
     lines = [f"# {study.title}", "", f"{study.source}.", "", RULE, ""]
     if study.shared:
-        lines += [f"## What `{study.shared.rpartition('.')[2]}.py` says", "", module_words(study.shared), ""]
+        lines += ["## What these experiments share", "", module_words(study.shared), ""]
     for name in study.experiments:
         if name in outcomes:
             lines += experiment_part(outcomes[name])
@@ -76,7 +79,7 @@ def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     waiting = [name for name in study.experiments if name not in outcomes]
     if waiting:
         lines += ["## Not run yet", "", ", ".join(f"`{name}`" for name in waiting) + ".", ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, MADE, ""])
 
 
 def module_words(module: str) -> str:
@@ -90,14 +93,14 @@ def experiment_part(outcome: Outcome) -> list[str]:
     if outcome.claims:
         lines += [table(CLAIM, map(claim_row, outcome.claims)), ""]
     lines += [table(["setup", outcome["scale"]], facts(outcome)), ""]
-    lines += [outcome.data.get("setup") or setup_of(experiment(outcome["experiment"]).measure), ""]
+    lines += [outcome["setup"], ""]
     within, figures = outcome.agreement
-    lines += [f"Published figures within our 95 % intervals: {within} of {figures}.", ""] if figures else []
-    for part, plots in zip(outcome["tables"], outcome.plots(), strict=True):
-        rows = [[row["label"], row["published_text"], row["ours_text"], row["count"]] for row in part["rows"]]
-        lines += [f"### {part['title']}", "", table(["", "published", "ours (95 %)", "n"], rows), ""]
+    lines += [f"Rows with a published figure that lies in our interval: {within} of {figures}.", ""] if figures else []
+    for part, plots in zip(outcome.tables, outcome.plots(), strict=True):
+        rows = [[row.label, *row.texts, row.count] for row in part.rows]
+        lines += [f"### {part.title}", "", table(["", "published", "ours (95 %)", "n"], rows), ""]
         for name, drawn in plots:
-            lines += [drawn.caption, "", f"![{part['title']}]({name})", ""]
+            lines += [drawn.caption, "", f"![{part.title}]({name})", ""]
     for test in outcome.data.get("tests", []):
         lines += ["```text", test["text"], "```", ""]
     lines += [f"- {note}" for note in outcome["notes"]]
@@ -111,7 +114,8 @@ def facts(outcome: Outcome) -> list[list[str]]:
     rows += [["date", origin["date"]]]
     rows += [["time of all games", duration(origin["seconds_played"])]] if origin["seconds_played"] else []
     if "cpu_seconds" in origin:
-        part = ", of the last part of it: it was resumed" if origin["resumed"] else ""
+        part = ", for the last part only: it was resumed" if origin.get("resumed") else ""
+        part = f", without {origin['uncounted']:,} games" if origin.get("uncounted") else part
         rows.append(["CPU time", f"{duration(origin['cpu_seconds'])}{part}"])
     return [*rows, ["machine", origin["machine"]]]
 

@@ -4,7 +4,7 @@ RULE has it in words, as pages print it.
 """
 
 from dataclasses import asdict, dataclass, replace
-from math import hypot, inf, isclose
+from math import ceil, hypot, inf, isclose
 from typing import Any, TypeAlias
 
 from facedown.lab.experiments.published import Published
@@ -43,6 +43,8 @@ class Claim:
     interval: Ends | None = None  # of ours, widened by that of the printed figure
     claimed: Ends | None = None  # the range that it is to lie in
     spread: float = 0.0  # half the width of the interval of the printed figure, which no games of ours make narrower
+    value: float | None = None  # of ours; None where only the interval was kept
+    rate: bool = False  # ours is a share: its interval is Wilson's, narrower near 0 and 1
 
     @property
     def more(self) -> float | None:
@@ -50,10 +52,21 @@ class Claim:
         if self.verdict != OPEN or self.interval is None or self.claimed is None or None in self.interval:
             return None
         low, high = (end or 0.0 for end in self.interval)
-        half, middle = (high - low) / 2, (high + low) / 2
-        distance = max(min(abs(middle - end) for end in self.claimed if end is not None), half * NEAREST)
+        value = (low + high) / 2 if self.value is None else self.value
+        return max(self._more(value, low if end < value else high, end) for end in self.claimed if end is not None)
+
+    def _more(self, value: float, reached: float, end: float) -> float:
+        """How many times as many observations would bring an end of the interval from `reached` to `end`."""
+        half = abs(value - reached)
+        distance = max(abs(value - end), half * NEAREST)
         room = distance**2 - self.spread**2
-        return (half**2 - self.spread**2) / room if room > 0 else inf
+        if room <= 0:
+            return inf
+        if (
+            self.rate and not self.spread and 0 < reached < 1
+        ):  # Wilson's: (value - end)² goes as end (1 - end) / observations
+            return max(0.0, end * (1 - end) / distance**2) * half**2 / (reached * (1 - reached))
+        return (half**2 - self.spread**2) / room
 
     @property
     def remark(self) -> str:
@@ -115,7 +128,8 @@ def judged(
     ours = with_spread(ours)
     low, high = ours.value - hypot(ours.value - ours.low, half), ours.value + hypot(ours.high - ours.value, half)
     interval, ranged = (finite(low), finite(high)), (finite(claimed[0]), finite(claimed[1]))
-    return Claim(text, published, str(ours), verdict_of(interval, ranged), reason, kind, interval, ranged, half)
+    about = verdict_of(interval, ranged), reason, kind
+    return Claim(text, published, str(ours), *about, interval, ranged, half, ours.value, ours.rate)
 
 
 def with_spread(ours: Estimate) -> Estimate:
@@ -132,8 +146,10 @@ def bound(value: float, ours: Estimate) -> str:
 
 
 def times(factor: float) -> str:
-    """A factor to two digits; beyond a hundred it is as good as out of reach."""
-    return "×∞" if factor == inf else "over ×100" if factor > 100 else f"×{factor:.2g}"
+    """A factor, rounded up; beyond a hundred it is as good as out of reach."""
+    if factor > 100:
+        return "×∞" if factor == inf else "over ×100"
+    return f"×{ceil(factor)}" if factor > 10 else f"×{ceil(10 * factor - 1e-9) / 10:g}"
 
 
 def rounded(margin: float) -> str:

@@ -21,7 +21,9 @@ class Row:
     @property
     def count(self) -> str:
         """The number of independent observations of ours."""
-        return f"{self.ours.count} {self.ours.unit}" if self.ours else ""
+        if self.ours is None:
+            return ""
+        return f"{self.ours.count:,} {one_of(self.ours.unit) if self.ours.count == 1 else self.ours.unit}"
 
     @property
     def texts(self) -> tuple[str, str]:
@@ -49,6 +51,11 @@ class Row:
         return cls(
             data["label"], Published(**published) if published else None, Estimate(**{**ours, **ends}) if ours else None
         )
+
+
+def one_of(unit: str) -> str:
+    """The word for one of some."""
+    return "person" if unit == "people" else unit.removesuffix("s")
 
 
 @dataclass(frozen=True)
@@ -127,8 +134,9 @@ class ExperimentResult:
     runs: Sequence[str] = field(default_factory=list)  # in the store
     claims: Sequence[Claim] = ()
     seconds_played: float = 0.0  # of all games, one after another
-    cpu_seconds: float = 0.0  # that this run took, with its workers
-    resumed: bool = False  # whether some games were in the store already, which this run did not pay for
+    cpu_seconds: float = 0.0  # of the processor, for all of it, with workers
+    uncounted: int = 0  # games that were in the store already, whose processor time is not known
+    resumed: bool = False  # whether some games were in the store already
     setup: str = ""  # how it was played, and where it departs from the paper
 
     def to_dict(self) -> dict[str, Any]:

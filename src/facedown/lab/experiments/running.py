@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from inspect import cleandoc
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,15 +20,18 @@ from facedown.arena.schedule import Schedule, schedule
 from facedown.arena.tournament import Progress, TournamentResult, tournament
 from facedown.errors import BadOption
 from facedown.games import load
-from facedown.lab.experiments.claims import IMPOSSIBLE, OPEN, Claim
+from facedown.games.sources import PACKAGE
+from facedown.lab.experiments.claims import IMPOSSIBLE, OPEN, OTHER, Claim
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import ExperimentResult, Significance, Table
 from facedown.options import check_seed
 from facedown.record import GameRecord
 from facedown.store import Store
+from facedown.store.measured import Measurement, Spent
 from facedown.training.policies import records_in
 
 Step = TypeVar("Step")
+Measured = TypeVar("Measured")
 SCALES = ("quick", "full")
 SEEDS_APART = 1_000_003  # between the seeds of contests whose deals must differ
 
@@ -43,7 +46,7 @@ class ExperimentSettings:
     on: str = "local"
     workers: int | None = None
     progress: Callable[[WorkProgress], None] | None = None
-    deals: int | None = None  # of a tournament at most, where the experiment would have more
+    deals: int | None = None  # of each tournament, in place of as many as the experiment has
     recorded: bool = False  # judge the games of the store, whoever played them, in place of new ones
     run: str | None = None  # only those of this run
 
@@ -69,6 +72,7 @@ class Contest:
     seating: str = "all"
     decisions: bool = False  # kept in the records, for an experiment that examines searches
     apart: int = 0  # contests with different numbers have different deals
+    most: int | None = None  # deals, however many the settings ask for
 
     def plan(self, seed: int) -> Schedule:
         """Its games."""
@@ -90,6 +94,7 @@ class Findings:
 class Counts:
     """Games so far."""
 
+    total: int = 0
     done: int = 0
     new: int = 0
 
@@ -102,39 +107,47 @@ class Lab:
         self.settings = settings
         self.store = store
         self.runs: dict[str, str] = {}  # names in the store, by the names of their contests
-        self.short = False  # whether a tournament had fewer deals than it should
+        self.usual: set[int] = set()  # deals that tournaments would have had without the settings
         self.resumed = False  # whether a tournament had games in the store already
+        self.earlier = Spent(0.0, 0.0, 0)  # what these games have cost, and what was measured before
+        self.begin = time.perf_counter()
+        self.games = Counts()
 
     @property
     def full(self) -> bool:
         """Whether it runs at the published scale."""
         return self.settings.scale == "full"
 
-    def play(self, contests: Mapping[str, Contest]) -> dict[str, TournamentResult]:
-        """Play tournaments by name, one after another; their progress is reported as one."""
-        contests = {name: self.shortened(contest) for name, contest in contests.items()}
+    def play(self, contests: Mapping[str, Contest], played_as: str | None = None) -> dict[str, TournamentResult]:
+        """Play tournaments by name, one after another; their progress is reported as one.
+
+        Experiments that look at the same games have the same `played_as`, so that these are played once.
+        """
+        contests = {name: self.sized(contest) for name, contest in contests.items()}
         plans = {name: contest.plan(self.settings.seed) for name, contest in contests.items()}
-        total = sum(plan.games for plan in plans.values())
-        begin = time.perf_counter()
-        counts = Counts()
+        self.games.total += sum(plan.games for plan in plans.values())
         results = {}
+        runs = {name: run_name(played_as or self.name, contest, plans[name]) for name, contest in contests.items()}
+        self.runs.update(runs)
+        self.spend(self.store.spent(list(runs.values())))
         for name, contest in contests.items():
-            on_progress = partial(self.report_progress, name, total, begin, counts, counts.done, counts.new)
-            self.runs[name] = run_name(self.name, contest, plans[name])
-            results[name] = self.compete(contest, plans[name], self.runs[name], on_progress)
-        self.resumed |= counts.new < counts.done
+            on_progress = partial(self.report_progress, name, self.games.done, self.games.new)
+            results[name] = self.compete(contest, plans[name], runs[name], on_progress)
+        self.resumed |= self.games.new < self.games.done
         return results
 
-    def shortened(self, contest: Contest) -> Contest:
-        """A tournament with no more deals than the settings allow."""
-        return replace(contest, deals=self.at_most(contest.deals))
+    def sized(self, contest: Contest) -> Contest:
+        """A tournament with as many deals as the settings ask for."""
+        return replace(contest, deals=self.deals(contest.deals, contest.most))
 
-    def at_most(self, deals: int) -> int:
-        """So many deals, or as many as the settings allow if those are fewer."""
-        if self.settings.deals is None or deals <= self.settings.deals:
-            return deals
-        self.short = True
-        return self.settings.deals
+    def deals(self, usual: int, most: int | None = None) -> int:
+        """As many deals as the settings ask for, or as many as usual where they ask for none."""
+        deals = self.settings.deals or usual
+        if most is not None:
+            deals = min(most, deals)
+        if deals != usual:
+            self.usual.add(usual)
+        return deals
 
     def records(self, name: str) -> Iterator[GameRecord]:
         """The records of a contest that has been played."""
@@ -144,9 +157,17 @@ class Lab:
         """The finished games of the store that are of a game, whatever its options."""
         return records_in(self.store, game, self.settings.run)
 
-    def seconds_played(self) -> float:
-        """How long all games of its tournaments took, whenever they were played and by however many workers."""
-        return sum(self.store.run(name).seconds() for name in self.runs.values())
+    def spend(self, before: Spent) -> None:
+        """Count what was spent before this run."""
+        seconds, cpu_seconds, uncounted = self.earlier
+        self.earlier = Spent(seconds + before.seconds, cpu_seconds + before.cpu_seconds, uncounted + before.uncounted)
+
+    def spent(self, cpu_seconds: float) -> Spent:
+        """What it all has cost, whenever it was played, if this run took so much; a cluster's games come on top."""
+        games = self.store.spent(list(self.runs.values()))
+        elsewhere = self.settings.on.startswith("ray")
+        cpu = cpu_seconds + (games.cpu_seconds if elsewhere else self.earlier.cpu_seconds)
+        return Spent(games.seconds, cpu, games.uncounted if elsewhere else self.earlier.uncounted)
 
     def steps(self, doing: str, unit: str, items: Sequence[Step]) -> Iterator[Step]:
         """Go through items that are measured without games, and report progress."""
@@ -156,13 +177,28 @@ class Lab:
                 self.settings.progress(WorkProgress(doing, done, len(items), done, time.perf_counter() - begin, unit=unit))
             yield item
 
-    def report_progress(
-        self, doing: str, total: int, begin: float, counts: Counts, done: int, new: int, state: Progress
-    ) -> None:
-        """Report the progress of all tournaments, with one of them under way."""
-        counts.done, counts.new = done + state.done, new + state.new
+    def measured(
+        self, doing: str, unit: str, items: Mapping[str, Step], measure: Callable[[Step], Measured]
+    ) -> dict[str, Measured]:
+        """What is measured of each item without games: plain data, kept in the store, so that the same command resumes."""
+        about = [self.settings.scale, self.settings.seed, doing, code_digest()]
+        name = f"{self.name}-{hashlib.blake2b(json.dumps(about).encode(), digest_size=4).hexdigest()}"
+        known = self.store.measured(name)
+        found = {item: known[item].value for item in items if item in known}
+        self.spend(Spent(0.0, sum(known[item].cpu_seconds for item in found), 0))
+        for item in self.steps(doing, unit, [item for item in items if item not in found]):
+            begin = time.process_time()
+            found[item] = measure(items[item])
+            self.store.keep(name, item, Measurement(found[item], time.process_time() - begin))
+        return {item: found[item] for item in items}
+
+    def report_progress(self, doing: str, done: int, new: int, state: Progress) -> None:
+        """Report the progress of all tournaments so far, with one of them under way."""
+        games = self.games
+        games.done, games.new = done + state.done, new + state.new
         if self.settings.progress:
-            self.settings.progress(WorkProgress(doing, counts.done, total, counts.new, time.perf_counter() - begin))
+            spent = time.perf_counter() - self.begin
+            self.settings.progress(WorkProgress(doing, games.done, games.total, games.new, spent))
 
     def compete(
         self, contest: Contest, plan: Schedule, run: str, on_progress: Callable[[Progress], None]
@@ -228,27 +264,37 @@ class Experiment:
         notes = list(found.notes)
         if settings.deals is not None:
             command += f" --deals {settings.deals}"
-        if lab.short:
-            notes.append(f"At most {settings.deals} deals in each tournament: fewer than the {settings.scale} form has.")
+        if lab.usual:
+            usual = " or ".join(f"{deals:,}" for deals in sorted(lab.usual))
+            notes.append(f"{settings.deals:,} deals in each tournament, where the {settings.scale} form has {usual}.")
         about = (self.name, self.title, self.source, settings.scale, settings.seed, command)
         kept = list(lab.runs.values()) if settings.store else []
-        times = lab.seconds_played(), cpu_seconds() - begin, lab.resumed
+        spent = lab.spent(cpu_seconds() - begin)
         claims = found.claims if lab.full else [undecided(claim) for claim in found.claims]
-        return ExperimentResult(*about, found.tables, found.tests, notes, kept, claims, *times, setup=setup_of(self.measure))
+        return ExperimentResult(
+            *about, found.tables, found.tests, notes, kept, claims, *spent, lab.resumed, setup_of(self.measure)
+        )
 
 
 def undecided(claim: Claim) -> Claim:
-    """A claim of a quick run, which decides nothing."""
-    return (
-        claim
-        if claim.verdict == IMPOSSIBLE
-        else replace(claim, verdict=OPEN, reason="a quick run decides nothing", interval=None)
-    )
+    """A claim of a quick run, which decides nothing; but what no game decides is the same at any scale."""
+    if claim.verdict == IMPOSSIBLE or claim.kind == OTHER:
+        return claim
+    return replace(claim, verdict=OPEN, reason="a quick run decides nothing", interval=None)
 
 
 def setup_of(measure: Callable[[Lab], Findings]) -> str:
     """How it is played and where it departs from the paper, as its module says."""
     return cleandoc(sys.modules[measure.__module__].__doc__ or "")
+
+
+@cache
+def code_digest() -> str:
+    """A digest of all code of this package: what was measured is measured again once any of it changes."""
+    digest = hashlib.blake2b(digest_size=8)
+    for file in sorted(PACKAGE.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def cpu_seconds() -> float:

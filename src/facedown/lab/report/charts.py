@@ -215,6 +215,8 @@ def bounds(figures: Sequence[Interval], log: bool = False) -> tuple[float, float
         positive = [end for end in ends if end > 0] or [1.0]
         return min(positive) / 1.5, max(positive) * 1.5
     low, high = padded([*ends, 0.0])
+    if not any(ends):
+        return low, high
     return (0.0 if min([*ends, 0.0]) == 0.0 else low), (0.0 if max([*ends, 0.0]) == 0.0 and low < 0 else high)
 
 

@@ -95,8 +95,9 @@ class LogScale(Scale):
         return Scale(log10(self.low), log10(self.high), self.begin, self.end)(log10(value) if value > 0 else -inf)
 
     def ticks(self, about: int) -> list[float]:
-        """Powers of ten."""
-        return [10.0**power for power in range(ceil(log10(self.low) - 1e-9), floor(log10(self.high) + 1e-9) + 1)]
+        """Powers of ten; round numbers where fewer than two of these are on the scale."""
+        powers = [10.0**power for power in range(ceil(log10(self.low) - 1e-9), floor(log10(self.high) + 1e-9) + 1)]
+        return powers if len(powers) > 1 else super().ticks(about)
 
 
 # --- Plots ------------------------------------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ There, 120 people played three to five matches each against one of three agents.
    again, and at the end of the match.
 6. A person whom an agent never called says nothing of its calls, and is left out there.
 
-Half of the matches are not what people play. An agent that holds fewer cards lays four cards as a lie on the empty table,
-is called, takes up the same cards, and is next again, since a call is the turn of the one who calls: so the paper has it,
-where a call may be the last action that the claimer sees. That goes on to turn 100, where the smaller hand wins. Simulated
-players call such claims nearly always; the last table says how often. A search whose wins lose more of their worth with
-time, `discount=0.975`, plays the same people beside the others: the paper supposes that it ends matches sooner.
+Many matches are not what people play: the table "How the matches go" says how many. An agent that holds fewer cards lays
+four cards as a lie on the empty table, is called, takes up the same cards, and is next again, since a call is the turn of
+the one who calls: as in the paper, whose players may see a call as the other's last action. That goes on to turn 100, where
+the smaller hand wins. A search whose wins lose more of their worth with time, `discount=0.975`, plays the same people
+beside the others: the paper supposes that it ends matches sooner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,6 +38,7 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     ahead,
     average,
     by_person,
+    in_percent,
     known,
     over_people,
     played,
@@ -52,6 +53,7 @@ from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 One = TypeVar("One")
 FULL_DEALS_TOGETHER = 100
 TOGETHER = "each other"
+EXPLAIN = "implied: they explain the wins"
 PAIRED = (
     "Claims are judged by differences paired by person, as each met all agents. The one-way analysis of variance, the test "
     "of the paper, takes them as different people, and so sees less."
@@ -59,7 +61,7 @@ PAIRED = (
 
 WINS, CALLS, ROUNDS = "win ratio", "successful calls", "rounds per match"
 CARDS, SETTLED, FINAL = "card difference", "card difference after turns that are no claims", "card difference at the end"
-FIGURES: dict[str, Figure] = {
+FIGURES: dict[str, Figure] = {  # what the paper counts
     WINS: lambda matches: average([match.score for match in matches]),
     CALLS: lambda matches: share(matches, lambda match: match.agent.calls_right, lambda match: match.agent.calls),
     ROUNDS: lambda matches: average([match.rounds for match in matches]),
@@ -69,18 +71,18 @@ FIGURES: dict[str, Figure] = {
 }
 LASTING, LASTING_WINS, OTHER_WINS = "matches that reach turn 100", "wins of those", "wins of the others"
 LIES, CALLED, OTHER_ROUNDS = "false claims of agents", "of these, called", "rounds of matches that end before turn 100"
-SHARES: dict[str, Figure] = {
+COURSE: dict[str, Figure] = {  # how the matches go
     LASTING: lambda matches: average([match.at_limit for match in matches]),
     LASTING_WINS: lambda matches: average([match.score for match in matches if match.at_limit]),
     OTHER_WINS: lambda matches: average([match.score for match in matches if not match.at_limit]),
     LIES: lambda matches: share(matches, lambda match: match.agent.lies, lambda match: match.agent.claims),
     CALLED: lambda matches: share(matches, lambda match: match.person.calls_right, lambda match: match.agent.lies),
+    OTHER_ROUNDS: lambda matches: average([match.rounds for match in matches if not match.at_limit]),
 }
-FIGURES_OF_OTHERS: dict[str, Figure] = {
-    OTHER_ROUNDS: lambda matches: average([match.rounds for match in matches if not match.at_limit])
-}
+RATES = (WINS, CALLS, LASTING, LASTING_WINS, OTHER_WINS, LIES, CALLED)
+DIFFERENCES = (CARDS, SETTLED, FINAL)  # which may be below zero
 CARDS_HELD = dict(zip(AGENTS, (-2.89, -3.51, -4.56), strict=True))
-PUBLISHED = {f"{name}: {agent}": Published(value) for name in (CARDS, SETTLED, FINAL) for agent, value in CARDS_HELD.items()}
+PUBLISHED = {f"{CARDS}: {agent}": Published(value) for agent, value in CARDS_HELD.items()}
 HURRIED, HURRIED_DISCOUNT, HURRIED_DEALS = "mga, discount 0.975", 0.975, 4
 
 Figures = dict[str, dict[str, list[float]]]  # by what is counted and by agent, one for each person
@@ -93,13 +95,13 @@ def measure(lab: Lab) -> Findings:
     others = {TOGETHER: Contest(GAME, texts, FULL_DEALS_TOGETHER if lab.full else QUICK_DEALS)}
     meetings, results = played(lab, others, {HURRIED: (hurried, HURRIED_DEALS)})
     unhurried, faster = as_many(meetings[MODEL_FREE], meetings[HURRIED]), meetings.pop(HURRIED)
-    figures, shares, longer = (counted(meetings, some) for some in (FIGURES, SHARES, FIGURES_OF_OTHERS))
+    figures, course = counted(meetings, FIGURES), counted(meetings, COURSE)
     compared = counted({MODEL_FREE: unhurried, HURRIED: faster}, {ROUNDS: FIGURES[ROUNDS], WINS: FIGURES[WINS]})
     tables = [Table(name, rows(name, by_agent)) for name, by_agent in figures.items()]
     tables.append(Table("wins against each other", [Row(one.agent, None, one.wins) for one in results[TOGETHER].standings]))
-    every = [row for name, by_agent in shares.items() for row in rows(name, by_agent, rate=True)]
+    every = [row for name, by_agent in course.items() if name in RATES for row in rows(name, by_agent)]
     tables.append(Table("How the matches go", every))
-    tables += [Table(name, rows(name, by_agent)) for name, by_agent in longer.items()]
+    tables.append(Table(OTHER_ROUNDS, rows(OTHER_ROUNDS, course[OTHER_ROUNDS])))
     tables.append(Table("Rounds with a discount of 0.975, on the same deals", rows(ROUNDS, compared[ROUNDS])))
     tables.append(Table("Wins with it", rows(WINS, compared[WINS])))
     tests = [Significance(f"{name}, one-way", stats.one_way_anova(of_known(by_agent))) for name, by_agent in figures.items()]
@@ -142,18 +144,17 @@ def sooner(rounds: dict[str, list[float]]) -> Claim:
 
 def claims_of(figures: Figures) -> list[Claim]:
     """What section 5.1 and figure 3 say, as differences between agents, paired by person."""
-    wins, calls, rounds, cards = (figures[name] for name in (WINS, CALLS, ROUNDS, CARDS))
+    wins, calls = ({agent: in_percent(values) for agent, values in figures[name].items()} for name in (WINS, CALLS))
+    rounds, cards = figures[ROUNDS], figures[CARDS]
     no_people = "There are no such people here, and how strong the simulated players are was chosen."
     return [
-        larger("PMGA wins more matches than MGA", "figure 3b, p < .05", ahead(wins, MODEL, MODEL_FREE)),
-        larger("FPMGA wins more matches than MGA", "figure 3b, p < .05", ahead(wins, PEEKING, MODEL_FREE)),
-        larger("FPMGA wins more matches than PMGA", "figure 3b, p < .05", ahead(wins, PEEKING, MODEL)),
+        larger("PMGA wins more matches than MGA: percentage points", "figure 3b, p < .05", ahead(wins, MODEL, MODEL_FREE)),
         larger(
-            "PMGA's calls are right more often than MGA's", "implied: they explain the wins", ahead(calls, MODEL, MODEL_FREE)
+            "FPMGA wins more matches than MGA: percentage points", "figure 3b, p < .05", ahead(wins, PEEKING, MODEL_FREE)
         ),
-        larger(
-            "FPMGA's calls are right more often than PMGA's", "implied: they explain the wins", ahead(calls, PEEKING, MODEL)
-        ),
+        larger("FPMGA wins more matches than PMGA: percentage points", "figure 3b, p < .05", ahead(wins, PEEKING, MODEL)),
+        larger("PMGA's calls are right more often than MGA's: percentage points", EXPLAIN, ahead(calls, MODEL, MODEL_FREE)),
+        larger("FPMGA's calls are right more often than PMGA's: percentage points", EXPLAIN, ahead(calls, PEEKING, MODEL)),
         smaller("PMGA's matches have fewer rounds than MGA's", "figure 3d", ahead(rounds, MODEL, MODEL_FREE)),
         smaller("FPMGA's matches have fewer rounds than MGA's", "figure 3d", ahead(rounds, PEEKING, MODEL_FREE)),
         larger("FPMGA's matches have more rounds than PMGA's", "figure 3d", ahead(rounds, PEEKING, MODEL)),
@@ -163,14 +164,13 @@ def claims_of(figures: Figures) -> list[Claim]:
     ]
 
 
-def rows(name: str, by_agent: Mapping[str, list[float]], rate: bool = False) -> list[Row]:
+def rows(name: str, by_agent: Mapping[str, list[float]]) -> list[Row]:
     """One figure of all agents."""
-    labels = {agent: f"{name}: {agent}" for agent in by_agent}
-    rate = rate or name in (WINS, CALLS)
-    figures = {agent: over_people(values, rate) for agent, values in by_agent.items()}
-    if name in (ROUNDS, OTHER_ROUNDS):
-        figures = {agent: rounds and rounds.unsigned() for agent, rounds in figures.items()}
-    return [Row(labels[agent], PUBLISHED.get(labels[agent]), figure) for agent, figure in figures.items()]
+    found = []
+    for agent, values in by_agent.items():
+        label, figure = f"{name}: {agent}", over_people(values, name in RATES)
+        found.append(Row(label, PUBLISHED.get(label), figure and (figure if name in DIFFERENCES else figure.unsigned())))
+    return found
 
 
 EXPERIMENT = Experiment(

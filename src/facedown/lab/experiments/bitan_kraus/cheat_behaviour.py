@@ -7,8 +7,9 @@ The matches are those of `cheat-agents`, seen from the other side; its departure
 2. Simulated players know nothing of their matches before, so they cannot become better with them, as people did. What
    they do within a match changes with what happens in it: they lie less after they were caught.
 3. How often they lie and take was set to published rates in matches among themselves, not against agents. So the rates here
-   are not judged, only how they differ from agent to agent. Against these agents four in five of their turns are calls,
-   and few are claims (see `cheat-agents`).
+   are not judged, only how they differ from agent to agent. Against these agents most of their turns are calls, and few
+   are claims (see `cheat-agents`): with each claim that is called at once, a lie nearly always, the shares move away from
+   the published ones.
 4. Calls of agents are counted of the claims that they face: of their turns most are claims that are called at once.
 """
 
@@ -20,6 +21,7 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     Figure,
     ahead,
     by_person,
+    in_percent,
     over_people,
     played,
     share,
@@ -38,6 +40,7 @@ FIGURES: dict[str, Figure] = {
     CALLS: lambda matches: share(matches, lambda match: match.agent.calls, lambda match: match.person.claims),
     CALLS_A_TURN: lambda matches: share(matches, lambda match: match.agent.calls, lambda match: match.agent.turns),
 }
+POINTS = ": percentage points"
 UNITS = {LIES: ", of their claims", TAKES: ", of their turns"}
 RATES = {LIES: (0.448, 0.424, 0.404), TAKES: (0.239, 0.208, 0.196)}
 PUBLISHED = {
@@ -61,19 +64,33 @@ def measure(lab: Lab) -> Findings:
         )
         for name, by_agent in figures.items()
     ]
-    lies, takes, calls = (figures[name] for name in (LIES, TAKES, CALLS))
+    lies, takes, calls = (
+        {agent: in_percent(values) for agent, values in figures[name].items()} for name in (LIES, TAKES, CALLS)
+    )
     learning = "Simulated players do not remember earlier matches, so they cannot learn from them."
     claims = [
         smaller(
-            "people lie less against PMGA than against MGA", "42.4 against 44.8 %, n.s.", ahead(lies, MODEL, MODEL_FREE)
+            f"people lie less against PMGA than against MGA{POINTS}",
+            "42.4 against 44.8 %, n.s.",
+            ahead(lies, MODEL, MODEL_FREE),
         ),
         smaller(
-            "people lie less against FPMGA than against MGA", "40.4 against 44.8 %, n.s.", ahead(lies, PEEKING, MODEL_FREE)
+            f"people lie less against FPMGA than against MGA{POINTS}",
+            "40.4 against 44.8 %, n.s.",
+            ahead(lies, PEEKING, MODEL_FREE),
         ),
-        larger("people take more cards against MGA than PMGA", "23.9 against 20.8 %", ahead(takes, MODEL_FREE, MODEL)),
-        larger("people take more cards against MGA than FPMGA", "23.9 against 19.6 %", ahead(takes, MODEL_FREE, PEEKING)),
-        larger("FPMGA calls more often than MGA", "supposed", ahead(calls, PEEKING, MODEL_FREE)),
-        larger("FPMGA calls more often than PMGA", "supposed", ahead(calls, PEEKING, MODEL)),
+        larger(
+            f"people take more cards against MGA than PMGA{POINTS}",
+            "23.9 against 20.8 %, n.s.",
+            ahead(takes, MODEL_FREE, MODEL),
+        ),
+        larger(
+            f"people take more cards against MGA than FPMGA{POINTS}",
+            "23.9 against 19.6 %, n.s.",
+            ahead(takes, MODEL_FREE, PEEKING),
+        ),
+        larger(f"FPMGA calls more often than MGA{POINTS}", "supposed", ahead(calls, PEEKING, MODEL_FREE)),
+        larger(f"FPMGA calls more often than PMGA{POINTS}", "supposed", ahead(calls, PEEKING, MODEL)),
         impossible("people become better against MGA: wins in the first and last two matches", "13 %, 28 %", learning),
         impossible("people do not become better against PMGA and FPMGA", "similar across matches", learning),
     ]

@@ -1,7 +1,9 @@
 """Which cards a lie should be made of in Cheat: Bitan & Kraus 2018, section 4.4, leave it open.
 
 Each rule of the option `lies_with` against `furthest`, which is our choice: both seats play by the rollout policy
-of the paper, and differ only in the cards of their lies. Every deal is played from both seats; a deal is one observation.
+of the paper, and differ only in the cards of their lies. A lie is made of the cards whose ranks are furthest from the rank
+that is named, of those nearest to it, or of those of the ranks of which the hand has fewest or most. Every deal is played
+from both seats; a deal is one observation.
 """
 
 import numpy as np
@@ -29,8 +31,8 @@ def measure(lab: Lab) -> Findings:
         if rule != FURTHEST:
             shares = np.zeros(FULL_DEALS if lab.full else QUICK_DEALS)
             duel(empty, rule, FURTHEST, np.zeros(game.actions, np.int64), stream(lab.settings.seed, rule), shares)
-            rows.append(Row(f"{name} against furthest", None, stats.mean(shares).unsigned()))
-    return Findings([Table("share of wins", rows)])
+            rows.append(Row(f"{name} against furthest", None, stats.win_rate_by_deal(shares, range(len(shares)))))
+    return Findings([Table("Wins against lies of the furthest cards", rows)])
 
 
 EXPERIMENT = Experiment(

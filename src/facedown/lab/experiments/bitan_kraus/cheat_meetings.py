@@ -92,18 +92,19 @@ def played(
 ) -> tuple[Meetings, dict[str, TournamentResult]]:
     """All agents against all people, each person on deals of its own; and other contests, with their results.
 
-    `variants` are more agents to meet them, by a name for each: a text, and how many of the deals.
+    `variants` are more agents to meet them, by a name for each: a text, and how many of the deals at most.
     """
     deals = FULL_DEALS if lab.full else QUICK_DEALS
-    agents = {agent: (text_of(agent, lab), deals) for agent in AGENTS} | dict(variants or {})
+    agents: dict[str, tuple[str, int | None]] = {agent: (text_of(agent, lab), None) for agent in AGENTS}
+    agents.update(variants or {})
     contests = {
-        meeting(name, style): Contest(GAME, (text, f"cheat-person:style={style}"), min(most, deals), apart=style)
+        meeting(name, style): Contest(
+            GAME, (text, f"cheat-person:style={style}"), min(most or deals, deals), apart=style, most=most
+        )
         for style in people_of(lab)
         for name, (text, most) in agents.items()
     }
-    shared = Lab(PLAYED_AS, lab.settings, lab.store)
-    results = shared.play({**contests, **others})
-    lab.runs, lab.short, lab.resumed = shared.runs, shared.short, shared.resumed
+    results = lab.play({**contests, **others}, PLAYED_AS)
     meetings = {name: [list(matches_of(lab, meeting(name, style))) for style in people_of(lab)] for name in agents}
     return meetings, results
 
@@ -138,6 +139,11 @@ def average(values: Sequence[float]) -> float:
     return fmean(values) if values else nan
 
 
+def in_percent(shares: Sequence[float]) -> list[float]:
+    """Shares of 1 in per cent, so that differences are percentage points."""
+    return [100 * value for value in shares]
+
+
 def ahead(figures: dict[str, list[float]], one: str, other: str) -> Estimate:
     """How much larger a figure is of one agent than of another, paired by person, over people who have both."""
     both = [pair for pair in zip(figures[one], figures[other], strict=True) if not any(map(isnan, pair))]
@@ -155,4 +161,6 @@ def known(values: Sequence[float]) -> list[float]:
 def over_people(values: Sequence[float], rate: bool = False) -> Estimate | None:
     """The mean over people who have the figure; None where nobody has it."""
     having = known(values)
-    return replace(stats.mean(having), unit="people", rate=rate) if having else None
+    if not having:
+        return None
+    return replace(stats.win_rate_by_deal(having, range(len(having))) if rate else stats.mean(having), unit="people")

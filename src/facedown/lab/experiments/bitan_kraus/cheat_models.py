@@ -9,7 +9,7 @@ Departures:
    many as the option `deals` says. Verdicts are of these. Without the past of the two a model serves all their claims, and
    all are judged: the areas by this protocol stand beside them.
 3. The 21 features are ours (docs/cheat-people.md): the paper names four kinds. The network has two layers: how deep
-   theirs was is not said.
+   theirs was is not said. Where they oversample the rarer kind of claim, here it weighs more.
 4. A person counts as one observation: intervals are the middle 95 % of what resampled people gave.
 """
 
@@ -57,7 +57,7 @@ def played(lab: Lab) -> tuple[Claims, Array]:
     names = [f"styles {first} and {second}" for first, second in pairs]
     lab.play(
         {
-            name: Contest("cheat", [f"cheat-person:style={style}" for style in pair], 1, apart=number)
+            name: Contest("cheat", [f"cheat-person:style={style}" for style in pair], 1, apart=number, most=1)
             for number, (name, pair) in enumerate(zip(names, pairs, strict=True))
         }
     )
@@ -84,23 +84,27 @@ def scored(lab: Lab, claims: Claims, tables: Array, judged: Array, past: bool) -
     from facedown.training.models import TREES, fitted, scores
 
     trees = TREES if lab.full else QUICK_TREES
-    found = {name: np.zeros(len(judged)) for name in (*KINDS.values(), WITHOUT_TIMES)}
     untimed = np.array([name not in TIMES for name in NAMES])
     number = np.arange(len(claims))  # in the order in which they were made, table by table
-    steps = [np.array([place]) for place in range(len(judged))]
-    if not past:
-        steps = [np.flatnonzero(tables[judged] == table) for table in np.unique(tables)]
-    for places in lab.steps(f"models {PAST if past else APART}", "fits", steps):
-        tested = judged[places]
+
+    def scores_of(tested: Array) -> dict[str, list[float]]:
         known = tables != tables[tested[0]]
         if past:
             known |= (number < tested[0]) & (tables == tables[tested[0]])
-        for kind, name in KINDS.items():
-            model = fitted(kind, claims.features[known], claims.lies[known], lab.settings.seed, trees)
-            found[name][places] = scores(model, claims.features[tested])
-        model = fitted("forest", claims.features[known][:, untimed], claims.lies[known], lab.settings.seed, trees)
-        found[WITHOUT_TIMES][places] = scores(model, claims.features[tested][:, untimed])
-    return found
+        seen = [(kind, name, claims.features) for kind, name in KINDS.items()]
+        seen.append(("forest", WITHOUT_TIMES, claims.features[:, untimed]))
+        found = {}
+        for kind, name, features in seen:
+            model = fitted(kind, features[known], claims.lies[known], lab.settings.seed, trees)
+            found[name] = [float(score) for score in scores(model, features[tested])]
+        return found
+
+    if past:
+        tested = {f"claim {place}": np.array([place]) for place in judged}
+    else:
+        tested = {f"table {table}": judged[tables[judged] == table] for table in np.unique(tables)}
+    found = lab.measured(f"models {PAST if past else APART}", "fits", tested, scores_of)
+    return {name: np.concatenate([one[name] for one in found.values()]) for name in (*KINDS.values(), WITHOUT_TIMES)}
 
 
 def over_people(claims: Claims, figure: Callable[[Array], float], rate: bool = False) -> Estimate:
@@ -125,7 +129,7 @@ def measure(lab: Lab) -> Findings:
     from facedown.training.evaluation import auc, best_threshold, rates_at
 
     claims, tables = played(lab)
-    judged = judged_claims(claims, lab.at_most(JUDGED if lab.full else QUICK_JUDGED))
+    judged = judged_claims(claims, lab.deals(JUDGED if lab.full else QUICK_JUDGED))
     some = claims.where(judged)
     past = scored(lab, claims, tables, judged, past=True)
     apart = scored(lab, claims, tables, np.arange(len(claims)), past=False)

@@ -19,7 +19,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     ensemble,
     wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, MARGIN, SOURCE, notes, rate
+from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, MARGIN, SOURCE, notes, rate
 from facedown.lab.experiments.cowling.magic_readings import THREE, three_at_once
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -28,14 +28,14 @@ from facedown.stats import Estimate
 EACH, TOP, LANDS = "a chance node for each draw", "one chance node at the top", "one at the top, lands played"
 ON_TOP = PLAYERS["AP"].replace("ap=true", "ap=top")
 READINGS = {EACH: PLAYERS["AP"], TOP: ON_TOP, LANDS: ON_TOP.replace("mp=none", "mp=non-paying")}
-AGAINST = {EXPERT: rate(23), REDUCED: rate(38)}
+AGAINST = {EXPERT: rate(23, 1000), REDUCED: rate(38, 1000)}
 DECKS = ("standard deck", "best of 24 decks", "mean of other decks")
 SOUGHT = (
     "The figures without search judge no claim. Their players were sought until they met the published figures, among seven "
     "mixtures of the rule players and about ten readings of AP, and the best of 24 decks was chosen for its agreement; the "
     "mean is over decks that were not chosen. They show what could lie behind the paper's figures, not that it does."
 )
-FIGURES = dict(zip(THREE, (rate(63.7, 0.94), rate(23), rate(38)), strict=True))
+FIGURES = dict(zip(THREE, (EXPERT_WINS, *AGAINST.values()), strict=True))
 
 
 def label(reading: str, opponent: str) -> str:

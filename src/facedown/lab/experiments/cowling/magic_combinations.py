@@ -4,7 +4,9 @@ Departures are in magic_published.py, and:
 
 1. A trial of Tables V and VI is taken to be 50 deals with both seats, as in section VII-A.
 2. Of the sentences below Table V, that playouts by the reduced player are better and that all players with an enhancement
-   beat it, four combinations are tried: BT and MP, one of them, none.
+   beat that player, four combinations are tried: BT and MP, one of them, none.
+3. The paper says which enhancements interact, not in which direction. The claims have the direction of its tables.
+4. Table VI is tried with the standard deck.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +31,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     wins_by_deal,
     wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, as_printed, notes, rate
+from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, SOURCE, as_printed, lead, notes, rate
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -65,7 +67,8 @@ EIGHT = {
     "(-, -, -)": (37.3, 6.45),
 }
 ENOUGH = ("BT", "MP", "IR")  # of Table VI
-PLAYOUTS_WORTH = 10.0  # points of wins, "in most cases"
+TRIALS_5, TRIALS_6 = 100, 40
+PLAYOUTS_WORTH = Published(10.0, printed="around +10 in most cases")  # points of wins
 QUICK_STEP = 3  # every third combination has and lacks each of the four, and each pair
 FOUR = ("(BT, MP, -, -)", "(BT, -, -, -)", "(-, MP, -, -)", "(-, -, -, -)")
 TOGETHER = (("BT", "MP"), ("BT", "IR"), ("MP", "IR"), ("BT", "MP", "IR"))  # whose interaction was significant at 99 %
@@ -76,24 +79,24 @@ SEVERAL_TESTS = (
 )
 
 
-def published(figures: dict[str, tuple[float, float]]) -> dict[str, Published]:
+def published(figures: Mapping[str, tuple[float, float]], trials: int) -> dict[str, Published]:
     """The figures of Table V or VI."""
-    wins = {name: rate(percent) for name, (percent, _) in figures.items()}
+    wins = {name: rate(percent, GAMES * trials) for name, (percent, _) in figures.items()}
     return {**wins, **{f"{name}: seconds": Published(seconds) for name, (_, seconds) in figures.items()}}
 
 
-TABLE_5, TABLE_6 = published(SIXTEEN), published(EIGHT)
+TABLE_5, TABLE_6 = published(SIXTEEN, TRIALS_5), published(EIGHT, TRIALS_6)
 
 
 # --- What an enhancement is worth ---------------------------------------------------------------------------------------
 
-ALONE = {2: "by themselves", 3: "in pairs"}
+SIDES = {2: ("both or neither", "one"), 3: ("all three or one of them", "two or none")}  # of an interaction
 
 
-def printed(figures: Mapping[str, tuple[float, float]], chosen: Callable[[str], bool]) -> float:
+def printed(figures: Mapping[str, tuple[float, float]], trials: int, chosen: Callable[[str], bool]) -> Published:
     """The mean of published rates with something less that of those without it, in points."""
     yes, no = ([percent for name, (percent, _) in figures.items() if chosen(name) is wanted] for wanted in (True, False))
-    return sum(yes) / len(yes) - sum(no) / len(no)
+    return lead(yes, no, GAMES * trials)
 
 
 def worth(results: Results, chosen: Callable[[str], bool]) -> Estimate:
@@ -102,8 +105,8 @@ def worth(results: Results, chosen: Callable[[str], bool]) -> Estimate:
     return lead_of(yes, no)
 
 
-def enhancement_claims(results: Results, figures: Mapping[str, tuple[float, float]], deck: str) -> list[Claim]:
-    """What each enhancement is worth, and pairs of them beyond that, as in an analysis of variance."""
+def enhancement_claims(results: Results, deck: str) -> list[Claim]:
+    """What each enhancement of Table V is worth, and which of them interact, as in an analysis of variance."""
     claims = []
     for flag, level in (("BT", 99), ("MP", 99), ("IR", 99), ("NL", 90)):
 
@@ -111,29 +114,30 @@ def enhancement_claims(results: Results, figures: Mapping[str, tuple[float, floa
             return flag in name
 
         text = f"{flag} improves wins against the expert, {deck}: points"
-        claims.append(larger(text, told(printed(figures, has), level), worth(results, has)))
-        claims.append(
-            as_printed(f"{flag} is worth as many points as printed, {deck}", printed(figures, has), worth(results, has))
-        )
+        figure, ours = printed(SIXTEEN, TRIALS_5, has), worth(results, has)
+        claims.append(larger(text, told(figure, level), ours))
+        claims.append(as_printed(f"{flag} is worth as many points as printed, {deck}", figure, ours))
     for flags in TOGETHER:
 
         def alike(name: str, flags: tuple[str, ...] = flags) -> bool:
             return sum(flag not in name for flag in flags) % 2 == 0
 
-        share = printed(figures, alike)
-        judge, word = (larger, "more") if share > 0 else (smaller, "less")
-        text = f"{' and '.join(flags)} are worth {word} together than {ALONE[len(flags)]}, {deck}: points"
-        claims.append(judge(text, told(share, 99), worth(results, alike)))
+        figure = printed(SIXTEEN, TRIALS_5, alike)
+        judge, word = (larger, "more") if figure.value > 0 else (smaller, "less")
+        some, others = SIDES[len(flags)]
+        names = f"{', '.join(flags[:-1])} and {flags[-1]}"
+        text = f"{names} interact: players with {some} win {word} than those with {others}, {deck}: points"
+        claims.append(judge(text, told(figure, 99), worth(results, alike)))
     return claims
 
 
-def told(points: float, level: int) -> str:
+def told(figure: Published, level: int) -> str:
     """An effect as it was published: its size follows from the table, its significance is in the text."""
-    return f"{points:+.1f} by the table; significant at {level} % in the text"
+    return f"{figure} by the table; significant at {level} % in the text"
 
 
-def strongest_claims(results: Results, figures: Mapping[str, tuple[float, float]], deck: str) -> list[Claim]:
-    """The players with BT and MP are the strongest, and a little better than the expert."""
+def strongest_claims(results: Results, deck: str) -> list[Claim]:
+    """The players with BT and MP of Table V are the strongest, and a little better than the expert."""
 
     def both(name: str) -> bool:
         return "BT" in name and "MP" in name
@@ -142,18 +146,11 @@ def strongest_claims(results: Results, figures: Mapping[str, tuple[float, float]
     wins = stats.win_rate_by_deal(
         [one for by_deal in won for one in by_deal], [deal for one in won for deal in range(len(one))]
     )
-    rates = [percent for name, (percent, _) in figures.items() if both(name)]
+    rates = [percent for name, (percent, _) in SIXTEEN.items() if both(name)]
+    figure, ours = printed(SIXTEEN, TRIALS_5, both), worth(results, both)
     return [
-        larger(
-            f"players with BT and MP win more than all others, {deck}: points",
-            f"{printed(figures, both):+.1f}",
-            worth(results, both),
-        ),
-        as_printed(
-            f"players with BT and MP win as many points more as printed, {deck}",
-            printed(figures, both),
-            worth(results, both),
-        ),
+        larger(f"players with BT and MP win more than all others, {deck}: points", str(figure), ours),
+        as_printed(f"players with BT and MP win as many points more as printed, {deck}", figure, ours),
         larger(f"players with BT and MP beat the expert, {deck}: wins", f"{sum(rates) / len(rates):.1f} %", wins, EVEN),
     ]
 
@@ -185,7 +182,7 @@ def play(lab: Lab, players: Mapping[str, str], opponent: str, deals: int, deck: 
 
 def measure_sixteen(lab: Lab) -> Findings:
     """All combinations of four enhancements against the expert, with both decks; and the sentences below the table."""
-    budget, deals = (BUDGET, 50 * 100) if lab.full else (QUICK_BUDGET, 3)
+    budget, deals = (BUDGET, 50 * TRIALS_5) if lab.full else (QUICK_BUDGET, 3)
     players = {name: ensemble(option, budget) for name, option in combinations(FLAGS).items()}
     tables: list[Table] = []
     tests: list[Significance] = []
@@ -197,9 +194,9 @@ def measure_sixteen(lab: Lab) -> Findings:
         rows = [Row(name, TABLE_5[name], wins_of_first(result)) for name, result in results[deck].items()]
         tables.append(Table(f"Wins against the expert, {deck}", rows))
         tests += analysis(results[deck], FLAGS, deck)
-        claims += enhancement_claims(results[deck], SIXTEEN, deck) + strongest_claims(results[deck], SIXTEEN, deck)
+        claims += enhancement_claims(results[deck], deck) + strongest_claims(results[deck], deck)
     below, more = sentences(lab, players, results[STANDARD], deals)
-    tables += [below, Table("CPU seconds a move", seconds_rows(lab, players, TABLE_5))]
+    tables += [below, Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_5))]
     return Findings(tables, tests, [*notes(lab), SEVERAL_TESTS], claims + more)
 
 
@@ -210,15 +207,15 @@ def sentences(lab: Lab, players: Mapping[str, str], results: Results, deals: int
     reduced = play(lab, {name: players[name] for name in FOUR}, REDUCED, deals, STANDARD)
     wins = {f"{name}: playouts by the expert, against the expert": wins_of_first(one) for name, one in expert.items()}
     wins |= {f"{name}: against the reduced player": wins_of_first(one) for name, one in reduced.items()}
-    lead = lead_of([results[name] for name in FOUR], list(expert.values()))
+    gain = lead_of([results[name] for name in FOUR], list(expert.values()))
     claims = [
-        larger("playouts by the reduced player win more than the expert's: points", "around +10 in most cases", lead),
-        as_printed("playouts by the reduced player win around 10 points more than the expert's", PLAYOUTS_WORTH, lead),
+        larger("playouts by the reduced player win more than the expert's: points", str(PLAYOUTS_WORTH), gain),
+        as_printed("playouts by the reduced player win around 10 points more than the expert's", PLAYOUTS_WORTH, gain),
     ]
     for name in FOUR[:-1]:
         text = f"{name} outperforms the reduced player: wins"
         claims.append(larger(text, "significantly", wins[f"{name}: against the reduced player"], EVEN))
-    return Table("The sentences below Table V", [Row(name, None, one) for name, one in wins.items()]), claims
+    return Table(f"The sentences below Table V, {STANDARD}", [Row(name, None, one) for name, one in wins.items()]), claims
 
 
 # --- Table VI -----------------------------------------------------------------------------------------------------------
@@ -231,19 +228,22 @@ def binary(name: str) -> bool:
 
 def measure_eight(lab: Lab) -> Findings:
     """Ten times the simulations, in as many trees; and the same players with those of Table V on the same deals."""
-    budget, deals = (BUDGET, 50 * 40) if lab.full else (QUICK_BUDGET, 4)
+    budget, deals = (BUDGET, 50 * TRIALS_6) if lab.full else (QUICK_BUDGET, 4)
     options = combinations(ENOUGH)
     players = {name: ensemble(option, 10 * budget if lab.full else budget) for name, option in options.items()}
     results = play(lab, players, EXPERT, deals, STANDARD)
     before = {name: ensemble(option, budget) for name, option in options.items()}
     fewer = play(lab, before, EXPERT, deals, STANDARD, " of Table V")
     tables = [
-        Table("Wins against the expert", [Row(name, TABLE_6[name], wins_of_first(one)) for name, one in results.items()]),
         Table(
-            "Wins with 10,000 simulations, same deals",
+            f"Wins against the expert, {STANDARD}",
+            [Row(name, TABLE_6[name], wins_of_first(one)) for name, one in results.items()],
+        ),
+        Table(
+            f"Wins with 10,000 simulations, same deals, {STANDARD}",
             [Row(f"{name}: 10,000", None, wins_of_first(one)) for name, one in fewer.items()],
         ),
-        Table("CPU seconds a move", seconds_rows(lab, players, TABLE_6)),
+        Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_6)),
     ]
     return Findings(tables, analysis(results, ENOUGH, STANDARD), [*notes(lab), SEVERAL_TESTS], more_claims(results, fewer))
 
@@ -251,17 +251,19 @@ def measure_eight(lab: Lab) -> Findings:
 def more_claims(results: Results, fewer: Results) -> list[Claim]:
     """What ten times the simulations are worth, with binary trees and without."""
 
-    def lead(wanted: bool) -> Estimate:
+    def gain(wanted: bool) -> Estimate:
         return lead_of(*([one for name, one in group.items() if binary(name) is wanted] for group in (results, fewer)))
 
-    text = "BT improves wins against the expert with 100,000 simulations: points"
+    text = f"BT improves wins against the expert with 100,000 simulations, {STANDARD}: points"
+    figure, ours = printed(EIGHT, TRIALS_6, binary), worth(results, binary)
+    more, less = (
+        f"ten times the simulations win {word} against the expert, {STANDARD}: points" for word in ("more", "less")
+    )
     return [
-        larger(text, f"{printed(EIGHT, binary):+.1f}", worth(results, binary)),
-        as_printed(
-            "BT is worth as many points as printed with 100,000 simulations", printed(EIGHT, binary), worth(results, binary)
-        ),
-        larger("with BT ten times the simulations win more: points", "modest improvements", lead(True)),
-        smaller("without BT ten times the simulations win less: points", "no better, slightly worse", lead(False)),
+        larger(text, str(figure), ours),
+        as_printed(f"BT is worth as many points as printed with 100,000 simulations, {STANDARD}", figure, ours),
+        larger(f"with BT {more}", "modest improvements", gain(True)),
+        smaller(f"without BT {less}", "no better, slightly worse", gain(False)),
     ]
 
 

@@ -22,6 +22,8 @@ from facedown.search.compound_moves import DRAFT
 from facedown.stats import Estimate
 
 PRUNINGS = ("all moves", "lands played", "not part of another")  # in the order of compound_moves.py
+WHOLE = PRUNINGS[-1]
+WITH_A_CHOICE = "phases with a choice"
 COUNTING = 22  # first step of the paths of random streams
 MOST_PHASES = 2 * DECK_SIZE
 LANDS, CREATURES = 17, 23
@@ -42,13 +44,26 @@ def random_deck(rng: random.Random) -> str:
 
 
 def wide_deck() -> str:
-    """A deck whose main phases offer 5 to 6 moves: all creatures differ, and but for the ends of the range cost the same.
+    """A deck whose main phases offer about 5 moves: all creatures differ, and but for the ends of the range cost the same.
 
     Decks whose creatures cost from 1 to 7 do not come near: whatever the costs, a hand is soon played out.
     """
     fair = sorted(BODIES, key=lambda body: abs(sum(body) - 2 * WIDE_COST + 1))[: CREATURES - 2]
     middle = [f"1x{power}/{toughness}for{WIDE_COST}" for power, toughness in fair]
     return "+".join([f"{LANDS}xland", "1x1/1for1", *middle, "1x6/6for7"])
+
+
+def varied_deck(rng: random.Random) -> str:
+    """A deck of creatures that all differ and have one to four costs, whatever their bodies are worth."""
+    costs = rng.sample(range(1, 8), rng.randint(1, 4))
+    creatures = [f"1x{power}/{toughness}for{rng.choice(costs)}" for power, toughness in rng.sample(BODIES, CREATURES)]
+    return "+".join([f"{LANDS}xland", *creatures])
+
+
+def widest_deck(decks: int, deals: int, seed: int) -> str:
+    """The one of so many varied decks with most moves that are not part of another, by the deals from a seed on."""
+    found = [varied_deck(random.Random(f"varied {number}")) for number in range(decks)]
+    return max(found, key=lambda deck: moves_offered_by(deck, deals, seed)[WHOLE].value)
 
 
 def deals_of(game: Game, deals: int, seed: int) -> Array:
@@ -69,11 +84,16 @@ def moves_by_deal(game: Game, deals: int, seed: int) -> list[Array]:
 
 
 def moves_offered_by(deck: str, deals: int, seed: int) -> dict[str, Estimate]:
-    """The moves of a main phase with a deck, on average, under each pruning."""
+    """The moves of a main phase with a deck, on average, under each pruning; then of the phases with more than one."""
     by_deal = moves_by_deal(load("magic", deck=deck), deals, seed)
-    labels = [deal for deal, counts in enumerate(by_deal) for _ in counts]
+    labels = np.array([deal for deal, counts in enumerate(by_deal) for _ in counts])
     counts = np.concatenate(by_deal)
-    return {name: stats.mean_by_deal(counts[:, place], labels).unsigned() for place, name in enumerate(PRUNINGS)}
+    found = {name: stats.mean_by_deal(counts[:, place], labels).unsigned() for place, name in enumerate(PRUNINGS)}
+    for place, name in enumerate(PRUNINGS):
+        open_ones = counts[:, place] > 1
+        if open_ones.any():
+            found[f"{name}, {WITH_A_CHOICE}"] = stats.mean_by_deal(counts[open_ones, place], labels[open_ones]).unsigned()
+    return found
 
 
 WIDE_DECK = wide_deck()

@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
 from facedown import stats
 from facedown.agents import Agent, agent
 from facedown.arena.tournament import TournamentResult
 from facedown.games import load
+from facedown.kernel import Array
 from facedown.lab.experiments.cowling.magic_decks import WIDE_DECK
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row
@@ -49,9 +51,9 @@ def combinations(names: Sequence[str] = FLAGS) -> dict[str, str]:
     return found
 
 
-def duel(first: str, second: str, deals: int, game: str = GAME) -> Contest:
+def duel(first: str, second: str, deals: int, game: str = GAME, most: int | None = None) -> Contest:
     """Two players, each deal with both seats."""
-    return Contest(game, (first, second), deals)
+    return Contest(game, (first, second), deals, most=most)
 
 
 def wins_of_first(result: TournamentResult) -> Estimate:
@@ -119,8 +121,13 @@ def seconds_rows(lab: Lab, players: Mapping[str, str], published: Mapping[str, P
     rows = []
     for name, spent in seconds_spent(lab, players).items():
         label = f"{name}: seconds"
-        rows.append(Row(label, published.get(label), stats.mean(spent).unsigned()))
+        rows.append(Row(label, published.get(label), mean_by_phase(spent)))
     return rows
+
+
+def mean_by_phase(values: Sequence[float] | Array) -> Estimate:
+    """The mean of a figure of main phases, one value for each."""
+    return replace(stats.mean(values), unit="main phases", signed=False)
 
 
 def seconds_spent(lab: Lab, players: Mapping[str, str], game: str = "magic") -> dict[str, list[float]]:

@@ -7,10 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from facedown import stats
 from facedown.agents import agent
 from facedown.kernel import Array
-from facedown.lab.experiments.cowling.magic_players import BUDGET, DECKS, PLAYERS, QUICK_BUDGET, WIDE, ensemble, main_phases
+from facedown.lab.experiments.cowling.magic_players import (
+    BUDGET,
+    DECKS,
+    PLAYERS,
+    QUICK_BUDGET,
+    WIDE,
+    ensemble,
+    main_phases,
+    mean_by_phase,
+)
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Lab
 
@@ -32,8 +40,8 @@ def shape_rows(lab: Lab) -> list[Row]:
                 shapes.append(shape(search.arrays.tree[: search.figure("nodes")], len(search.arrays.left)))
         means = np.array(shapes) if shapes else np.zeros((1, DEEPEST + 1))
         for depth in range(1, DEEPEST + 1):
-            rows.append(Row(f"depth {depth}: {name}", None, stats.mean(means[:, depth]).unsigned()))
-        rows.append(Row(f"children of a node: {name}", None, stats.mean(means[:, 0]).unsigned()))
+            rows.append(Row(f"depth {depth}: {name}", None, mean_by_phase(means[:, depth])))
+        rows.append(Row(f"children of a node: {name}", None, mean_by_phase(means[:, 0])))
     return rows
 
 

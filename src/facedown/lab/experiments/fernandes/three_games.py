@@ -1,9 +1,18 @@
 """What the experiments of Fernandes 2016 (chapter 6) share: a variation against a baseline in Sueca, Bisca and Hearts.
 
-As there: 1,000 games for each variation; the baseline is ISMCTS with 10,000 iterations, win or loss as 1 or 0 (PWL) and an
-exploration constant of 0.7, in Bisca 0.25; in Sueca and Bisca one side is the baseline, in Hearts two seats are. Hearts is a
-single deal without passing, and points may be played to the first trick. Wins are counted as there: who has more points
-wins, nobody where both have as many, and in Hearts each of those with the fewest points. Departures:
+In full as there: 1,000 games for each variation, which are 500 deals; in Hearts 996 games, of 166 deals. A run with more or
+fewer deals says how many beside its figures. The baseline is ISMCTS with 10,000 iterations and an exploration constant of
+0.7, in Bisca 0.25. Its reward is 1 for a win, 0.5 for a tie and 0 for a loss (PWL). In Sueca and Bisca one side is the
+baseline, in Hearts two seats are. Hearts is a single deal without passing, and points may be played to the first trick.
+Wins are counted as there: who has more points wins, nobody where both have as many, and in Hearts each of those with the
+fewest points. Scores are points of cards; the score of two seats in Hearts is their mean.
+
+The other rewards are "win or loss" (WL), which is 1, 0 or -1, and "score difference" (SD), from -4 to 4. Their exploration
+constants in figure 6.4, for Sueca, Bisca and Hearts: WL 1.75, 0.25 and 1.5; SD 0.5, 0.25 and 0.25.
+
+Where the paper finds no difference, a lead of less than 10 percentage points in wins counts as none, in Hearts less than 5:
+a lead of that size would be significant in about nine of ten experiments with the paper's 1,000 games. Of a printed range
+the middle counts, and half its width is its spread. Departures:
 
 1. Each deal is played in all seatings, and intervals are over deals. The paper has new cards for each game.
 2. Its figures show no numbers; what its text says of them is what we compare with.
@@ -11,8 +20,9 @@ wins, nobody where both have as many, and in Hearts each of those with the fewes
    by the equation; `tricks-readings` has both.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
@@ -27,9 +37,10 @@ SEATINGS = {"Sueca": 2, "Bisca": 2, "Hearts": 6}
 EXPLORATION = {"Sueca": 0.7, "Bisca": 0.25, "Hearts": 0.7}
 ITERATIONS, QUICK_ITERATIONS = 10_000, 50
 ROUNDS = 1000
+PLAYED_AS = "tricks"  # so that two experiments with the same contest play it once
 QUICK = "Quick: few deals and tiny searches, so the figures are not comparable."
-UNITS = {"wins ahead": "percentage points", "points ahead": "points"}  # of figures that are no shares
-# A lead in wins, in percentage points, that the paper's 1,000 games would hardly have missed; a smaller one counts as none.
+UNITS = {"wins ahead": "percentage points", "points ahead": "points", "score": "points"}  # of figures that are no shares
+# A lead in wins, in percentage points, that nine of ten experiments with 1,000 games would show; a smaller one is none.
 CLOSE = {"Sueca": 10, "Bisca": 10, "Hearts": 5}
 
 
@@ -48,13 +59,15 @@ def baseline(lab: Lab, game: str, iterations: int = ITERATIONS, **others: object
 class Duels:
     """Variations against the baseline of each game, played."""
 
-    def __init__(self, lab: Lab, variations: Mapping[tuple[str, str], str], baselines: Mapping[str, str]) -> None:
-        """Variations by game and name."""
-        contests = {}
+    def __init__(
+        self, lab: Lab, variations: Mapping[tuple[str, str], str], baselines: Mapping[str, str], reading: str = ""
+    ) -> None:
+        """Variations by game and name; those of several readings have the same names, but each its own tournaments."""
+        contests, way = {}, f" {reading}" if reading else ""
         for (game, name), text in variations.items():
             deals = ROUNDS // SEATINGS[game] if lab.full else 2
-            contests[f"{game}: {name}"] = Contest(GAMES[game], (text, baselines[game]), deals)
-        self.results = lab.play(contests)
+            contests[f"{game}: {name}{way}"] = Contest(GAMES[game], (text, baselines[game]), deals)
+        self.results = {name.removesuffix(way): result for name, result in lab.play(contests, PLAYED_AS).items()}
 
     def wins(self, label: str) -> Estimate:
         """The share of games that the variation has won, counted as the paper does."""
@@ -80,28 +93,66 @@ class Duels:
         ours, theirs = (result.ledger.figures[text] for text in result.schedule.agents)
         return stats.paired_difference(ours.scores, theirs.scores, ours.deals)
 
+    def score(self, label: str) -> Estimate:
+        """The mean score of the variation."""
+        return self.mean_score(label, 0)
+
+    def score_of_baseline(self, label: str) -> Estimate:
+        """The mean score of the baseline against the variation."""
+        return self.mean_score(label, 1)
+
+    def mean_score(self, label: str, number: int) -> Estimate:
+        """The mean score of an agent's seats."""
+        result = self.results[label]
+        figures = result.ledger.figures[result.schedule.agents[number]]
+        return stats.mean_by_deal(figures.scores, figures.deals).unsigned()
+
     def gain(self, label: str, other: str) -> Estimate:
         """How many percentage points more one variation has won than another, on the same deals against the baseline."""
         (ours, deals), (theirs, _) = (wins_as_published(self.results[one], 0) for one in (label, other))
         return stats.paired_difference(percent(ours), percent(theirs), deals)
 
     def tables(self, published: Mapping[str, Published], plot: Plot = BARS, about: str = "") -> list[Table]:
-        """The figures of all variations, drawn in groups by game."""
-        kinds = {
-            "Wins, counted as in the paper": ("wins", self.wins),
-            "Wins of the baseline against each": ("wins of the baseline", self.wins_of_baseline),
-            "Wins, divided among those who share one": ("wins divided", self.wins_divided),
-            "Wins more than the baseline, in percentage points": ("wins ahead", self.ahead),
-            "Points more than the baseline; in Hearts fewer are better": ("points ahead", self.points),
+        """What the paper draws, a chart for each game with the baseline beside each variation; and what follows."""
+        kinds: dict[str, Measures] = {
+            "Wins, divided among those who share one": {"wins divided": self.wins_divided},
+            "Wins more than the baseline, in percentage points": {"wins ahead": self.ahead},
+            "Points more than the baseline; in Hearts fewer are better": {"points ahead": self.points},
         }
-        return [
-            Table(
-                f"{about}: {title}" if about else title,
-                [Row(f"{label}: {kind}", published.get(f"{label}: {kind}"), find(label)) for label in self.results],
-                replace(plot, up=UNITS.get(kind, "")),
-            )
-            for title, (kind, find) in kinds.items()
+        found = [
+            self.table(f"{game}: {title}", [one for one in self.results if one.startswith(game)], measures, published, plot)
+            for title, measures in self.both_sides().items()
+            for game in dict.fromkeys(label.partition(": ")[0] for label in self.results)
         ]
+        found += [self.table(title, list(self.results), measures, published, plot) for title, measures in kinds.items()]
+        return [replace(table, title=f"{about}: {table.title}") for table in found] if about else found
+
+    def both_sides(self) -> dict[str, "Measures"]:
+        """The figures of a variation and of the baseline beside it, by the titles of their tables."""
+        return {
+            "wins, counted as in the paper": {"wins": self.wins, "wins of the baseline": self.wins_of_baseline},
+            "mean scores": {"score": self.score, "score of the baseline": self.score_of_baseline},
+        }
+
+    def table(
+        self, title: str, labels: Sequence[str], measures: "Measures", published: Mapping[str, Published], plot: Plot
+    ) -> Table:
+        """Figures of some variations: one of each, in groups by game; or several of each, in groups by variation."""
+        rows = [
+            Row(name, published.get(name), find(label))
+            for label in labels
+            for kind, find in measures.items()
+            for name in [row_label(label, kind) if len(measures) > 1 else f"{label}: {kind}"]
+        ]
+        return Table(title, rows, replace(plot, up=UNITS.get(next(iter(measures)), "")))
+
+
+Measures: TypeAlias = Mapping[str, Callable[[str], Estimate]]  # by what their rows are called
+
+
+def row_label(label: str, kind: str) -> str:
+    """The label of a row beside others of its variation: what stands before the colon is a group of bars."""
+    return f"{label.replace(': ', ', ', 1)}: {kind}"
 
 
 def percent(shares: Sequence[float]) -> list[float]:
