@@ -408,10 +408,20 @@ def test_mistakes_are_one_line(run: Run, arguments: list[str], message: str, tmp
     assert not (tmp_path / "store.sqlite").exists()
 
 
+def test_a_longer_run_in_the_store_does_not_change_a_shorter_one(tmp_path: Path) -> None:
+    with fd.Store.open(tmp_path / "store.sqlite") as store:
+        counts = []
+        for deals in (3, 1, 3):
+            lab = Lab("small", ExperimentSettings("full", store=store, deals=deals), store)
+            lab.play({"first": Contest("sueca", ["random", "ismcts:iterations=2"], 2)})
+            counts.append(len(list(lab.records("first"))))
+    assert counts == [6, 2, 6]
+
+
 def test_an_experiment_of_ones_own_says_how_to_make_it_again(run: Run) -> None:
     code, out, _ = run("reproduce", f"{__file__}:SMALL", "--on", "local")
     assert code == 0
-    assert f"again: facedown reproduce {__file__}:SMALL --scale quick" in out.replace("\n", "")
+    assert f"again: facedown reproduce {__file__}:SMALL --scale quick" in " ".join(out.split())
 
 
 # --- Moons ------------------------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ from facedown.lab.experiments.manzke.honour_figures import PUBLISHED, SAMPLED, D
 from facedown.training.honour_accuracy import Judged
 
 
-def decision(trick: int, inferred: float, uniform: float, queen_left: bool = True) -> Judged:
-    return Judged(trick, inferred, uniform, 3, queen_left)
+def decision(trick: int, inferred: float, uniform: float, queen_left: bool = True, known: int = 3) -> Judged:
+    return Judged(trick, inferred, uniform, known, queen_left)
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +47,21 @@ def test_worlds_are_a_thousand_for_each_decision(made_up: Decisions) -> None:
     assert found["all tricks: sampled"] == 4 * SAMPLED
     assert found["trick 2: inferred"] == pytest.approx(0.4 * SAMPLED)
     assert {label for label in PUBLISHED if label.startswith("all tricks")} <= set(found)
+
+
+def test_decisions_are_numbered_by_their_rounds() -> None:
+    first, third = decision(1, 0.1, 0.1), decision(2, 0.3, 0.2)
+    decisions = Decisions.of([[first], [], [third, third], []])
+    assert decisions.judged == [(0, first), (2, third), (2, third)]
+    assert decisions.rounds == 4
+
+
+def test_decisions_a_round_are_counted_in_three_ways() -> None:
+    rounds = [[decision(1, 0.1, 0.1), decision(2, 0.1, 0.1, known=2), decision(9, 0.5, 0.5, queen_left=False)]] * 8
+    rows = Decisions.of(rounds).counts()
+    assert [row.ours and row.ours.value for row in rows] == [3, 2, 1]
+    assert {row.published and row.published.value for row in rows} == {2.61}
+    assert all(PUBLISHED[row.label] == row.published for row in rows)
 
 
 def test_a_ratio_is_that_of_the_sums_and_has_no_spread_where_it_is_always_the_same(made_up: Decisions) -> None:

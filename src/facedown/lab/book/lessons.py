@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES
-from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim
+from facedown.lab.experiments.claims import CONFIRMED, OPEN, PROPOSAL, REFUTED, Claim
 
 ABOVE, BELOW = "above", "below"
 
@@ -246,9 +246,13 @@ def in_words(outcomes: Mapping[str, Outcome]) -> list[str]:
 def counted(lesson: Lesson, claims: Sequence[Claim]) -> str:
     """How many of the claims show a lesson, where not all of them do."""
     shown = sum(claim.verdict == lesson.verdict for claim in claims)
-    return "" if shown == len(claims) else f" ({shown} of {len(claims)} claims; the others are not decided.)"
+    if shown == len(claims):
+        return ""
+    others = "the other is" if len(claims) - shown == 1 else "the others are"
+    return f" ({shown} of {len(claims)} claims; {others} not decided.)"
 
 
 def figures(claim: Claim) -> str:
     """A claim in a line, with its figures."""
-    return f"{claim.text}: published {claim.published}, ours {claim.ours}"
+    published = claim.published if claim.kind == PROPOSAL else f"published {claim.published}"
+    return f"{claim.text}: {published}, ours {claim.ours}"

@@ -17,13 +17,14 @@ ORDER, FIGURE, LEVEL, PROPOSAL, OTHER = "order", "figure", "no difference", "pro
 KINDS = (ORDER, FIGURE, LEVEL, PROPOSAL, OTHER)
 
 RULE = (
-    "A claim says in which range a figure lies: above or below a bound, within the stated margin of the printed figure, or "
-    "within the stated margin of no difference. It is confirmed where the whole 95 % interval of ours lies in that range, "
-    "refuted where it lies outside, and not decided where it reaches across an end. ×5 says that five times as many deals "
-    "or people would decide it if the figure stayed what it is; ×∞ that no number of ours would, because the spread of the "
-    "printed figure reaches across an end. Where a figure was printed with its own spread, that widens our interval. A mean "
-    "that was the same on all deals decides nothing, since its spread is not known; a share does. What cannot be tried here "
-    "has its reason beside it."
+    "A claim says in which range a figure lies: above or below a bound, within the stated margin of the printed figure, "
+    "or within the stated margin of no difference. It is confirmed where the whole 95 % interval of ours lies in that "
+    "range, refuted where it lies outside, and not decided where it reaches across an end. ×5 says that five times as "
+    "many deals or people would decide it if the figure stayed what it is; ×∞ that no number of ours would, because the "
+    "spread of the printed figure reaches across an end. Where a figure was printed with its own spread, or one follows "
+    "from the games it rests on, that widens our interval. A mean that came out the same on every deal decides nothing, "
+    "since its spread is not known; a share of 0 or 100 % has an interval all the same. What cannot be tried here has "
+    "its reason beside it."
 )
 
 NEAREST = 1e-3  # share of an interval: a figure nearer to an end than that is as good as on it

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from inspect import cleandoc
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -107,6 +108,7 @@ class Lab:
         self.settings = settings
         self.store = store
         self.runs: dict[str, str] = {}  # names in the store, by the names of their contests
+        self.lengths: dict[str, int] = {}  # their games
         self.usual: set[int] = set()  # deals that tournaments would have had without the settings
         self.resumed = False  # whether a tournament had games in the store already
         self.earlier = Spent(0.0, 0.0, 0)  # what these games have cost, and what was measured before
@@ -129,6 +131,7 @@ class Lab:
         results = {}
         runs = {name: run_name(played_as or self.name, contest, plans[name]) for name, contest in contests.items()}
         self.runs.update(runs)
+        self.lengths.update({name: plan.games for name, plan in plans.items()})
         self.spend(self.store.spent(list(runs.values())))
         for name, contest in contests.items():
             on_progress = partial(self.report_progress, name, self.games.done, self.games.new)
@@ -150,8 +153,8 @@ class Lab:
         return deals
 
     def records(self, name: str) -> Iterator[GameRecord]:
-        """The records of a contest that has been played."""
-        return self.store.run(self.runs[name]).records()
+        """The records of a contest that has been played; of a run that is longer, the first deals."""
+        return islice(self.store.run(self.runs[name]).records(), self.lengths[name])
 
     def recorded(self, game: str) -> list[GameRecord]:
         """The finished games of the store that are of a game, whatever its options."""

@@ -1,7 +1,7 @@
 """Bax 2020: open-card UCT against twice its iterations (Table 1), and three qualities of sampling (Table 2).
 
-As there: 32 cards, matches to 75 points, two players of each kind at the table, 1,000 matches, c = 0.1 with the 2 inside the
-root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
+In full as there: 32 cards, matches to 75 points, two players of each kind at the table, 1,000 matches, c = 0.1 with the 2
+inside of the root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
 
 1. Each series of deals is played in all six seatings, so 1,000 matches are 167 series; intervals are over series.
 2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
@@ -9,12 +9,21 @@ root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
 4. Worlds vote for an action; the paper takes "the average best action" and does not say more. `hearts32-readings` plays
    other readings, and `hearts32-program` what the paper's program does.
 
+Standard deviations here are those of single players' points at the end of a match, and their intervals are over series. The
+paper does not say whether it has these, or those of the mean of the two players of a kind, which would be far smaller.
+
 The intervals of printed figures follow from 1,000 matches and from the standard deviations of points that are printed; for
 the samples that respect the cards played none is.
+
+The last column of Table 2 is the third of Table 1 from the other side; its 59.1 % and the 41.1 % there should add up to 100.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
 
 from facedown import stats
 from facedown.arena.standings import Standing
@@ -23,6 +32,7 @@ from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table, bars
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
+from facedown.stats import Estimate
 
 SOURCE = "Bax 2020"
 GAME, QUICK_GAME = "hearts32:match=75", "hearts32:match=16"
@@ -36,11 +46,24 @@ QUICK_DEALS, QUICK_WORLDS, QUICK_ITERATIONS = 1, 3, 20
 EVEN = 0.5
 MARGIN = 0.05  # of wins, within which a figure counts as the published one
 POINTS, OTHERS, WINS = "points", "points of the opponents", "wins"
+DEVIATIONS = ("SD of points", "SD of points of the opponents")
 
 
 CLOSE = 2.0  # points, within which a figure counts as the published one
 
-Column = tuple[Published, Published, Published]
+
+class Column(NamedTuple):
+    """A column of a table: means, wins, and standard deviations where they are printed."""
+
+    points: Published
+    others: Published
+    wins: Published
+    deviations: tuple[Published | None, Published | None]
+
+    @property
+    def printed(self) -> tuple[Published, Published, Published]:
+        """What a table has of every column."""
+        return self.points, self.others, self.wins
 
 
 Points = tuple[float, float | None]  # the mean, and the standard deviation where there is one
@@ -48,7 +71,8 @@ Points = tuple[float, float | None]  # the mean, and the standard deviation wher
 
 def published(points: Points, others: Points, percent: float) -> Column:
     """A column of a table."""
-    return points_of(*points), points_of(*others), wins_of(percent)
+    deviations = (deviation_of(points[1]), deviation_of(others[1]))
+    return Column(points_of(*points), points_of(*others), wins_of(percent), deviations)
 
 
 def points_of(mean: float, deviation: float | None) -> Published:
@@ -56,6 +80,11 @@ def points_of(mean: float, deviation: float | None) -> Published:
     if deviation is None:
         return Published(mean)
     return Published(mean, 1.96 * deviation / MATCHES**0.5, printed=f"{mean:.2f} (SD {deviation:.2f})")
+
+
+def deviation_of(deviation: float | None) -> Published | None:
+    """A standard deviation as it was printed."""
+    return None if deviation is None else Published(deviation, printed=f"{deviation:.2f}")
 
 
 def wins_of(percent: float) -> Published:
@@ -107,9 +136,41 @@ def tables_of(results: dict[str, TournamentResult], figures: dict[str, Column]) 
         found = {name: getattr(standing(result, number), kind) for name, result in results.items()}
         ours = {name: replace(one, unit="series", signed=False) for name, one in found.items()}
         tables.append(
-            Table(title.capitalize(), [Row(f"{name}: {title}", figures[name][place], ours[name]) for name in ours], plot)
+            Table(
+                title.capitalize(),
+                [Row(f"{name}: {title}", figures[name].printed[place], ours[name]) for name in ours],
+                plot,
+            )
         )
     return tables
+
+
+def deviations_of(results: dict[str, TournamentResult], figures: dict[str, Column]) -> Table:
+    """How far the points of single players scatter at the end of a match."""
+    rows = [
+        Row(f"{name}: {title}", figures[name].deviations[number], scatter(result, number))
+        for name, result in results.items()
+        for number, title in enumerate(DEVIATIONS)
+    ]
+    return Table("Standard deviation of points", rows, bars(POINTS))
+
+
+def scatter(result: TournamentResult, number: int) -> Estimate:
+    """The standard deviation of the points of both players of a kind, `number` in the list of agents."""
+    points, series = [], []
+    for game in result.ledger.results:
+        own = [game.scores[seat] for seat, agent in enumerate(result.schedule.lineups[game.seating]) if agent == number]
+        points += own
+        series += [game.deal] * len(own)
+    return deviation(points, series)
+
+
+def deviation(values: Sequence[float], series: Sequence[int]) -> Estimate:
+    """The standard deviation of values, with its interval over series: the root of that of the mean squared distance."""
+    array = np.array(values)
+    squares = stats.mean_by_deal((array - array.mean()) ** 2, series)
+    value, low, high = (sqrt(max(0.0, end)) for end in (squares.value, squares.low, squares.high))
+    return Estimate(value, low, high, squares.count, "series", signed=False)
 
 
 def points_as_published(tables: Sequence[Table], by: str = "") -> list[Claim]:
@@ -140,19 +201,19 @@ def measure_iterations(lab: Lab) -> Findings:
     claims = [
         smaller(
             f"{name} wins less than half of its matches against twice the iterations",
-            str(TABLE_1[name][2]),
+            str(TABLE_1[name].wins),
             standing(result, 0).wins,
             EVEN,
         )
         for name, result in results.items()
     ]
     claims += [
-        equal(f"{name} wins as often as published", TABLE_1[name][2], standing(result, 0).wins, MARGIN)
+        equal(f"{name} wins as often as published", TABLE_1[name].wins, standing(result, 0).wins, MARGIN)
         for name, result in results.items()
     ]
     tables = tables_of(results, TABLE_1)
     claims += points_as_published(tables, "against twice the iterations ")
-    return Findings(tables, notes=notes(lab), claims=claims)
+    return Findings([*tables, deviations_of(results, TABLE_1)], notes=notes(lab), claims=claims)
 
 
 def measure_sampling(lab: Lab) -> Findings:
@@ -169,21 +230,27 @@ def measure_sampling(lab: Lab) -> Findings:
     claims = [
         larger(
             f"{more} samples play better than {less} samples: points less",
-            f"a {strength} effect ({TABLE_2[less][0].value - TABLE_2[more][0].value:.2f})",
+            f"a {strength} effect ({TABLE_2[less].points.value - TABLE_2[more].points.value:.2f})",
             stats.paired_difference(figures[less].scores, figures[more].scores, figures[less].deals),
         )
         for more, less, strength in better
     ]
-    claims += [smaller("the best samples still lose against open cards: wins", str(TABLE_2[BEST][2]), wins[BEST], EVEN)]
-    claims += [equal(f"{name}: wins", TABLE_2[name][2], wins[name], MARGIN) for name in wins]
+    claims += [smaller("the best samples still lose against open cards: wins", str(TABLE_2[BEST].wins), wins[BEST], EVEN)]
+    claims += [equal(f"{name}: wins", TABLE_2[name].wins, wins[name], MARGIN) for name in wins]
     tables = tables_of(results, TABLE_2)
-    return Findings(tables, notes=notes(lab), claims=claims + points_as_published(tables))
+    claims += points_as_published(tables)
+    return Findings([*tables, deviations_of(results, TABLE_2)], notes=notes(lab), claims=claims)
 
 
 def labels(columns: dict[str, Column]) -> dict[str, Published]:
     """The published figures by the labels of their rows."""
-    kinds = (POINTS, OTHERS, WINS)
-    return {f"{name}: {kind}": one for name, column in columns.items() for kind, one in zip(kinds, column, strict=True)}
+    kinds = (POINTS, OTHERS, WINS, *DEVIATIONS)
+    return {
+        f"{name}: {kind}": one
+        for name, column in columns.items()
+        for kind, one in zip(kinds, (*column.printed, *column.deviations), strict=True)
+        if one
+    }
 
 
 MORE_ITERATIONS = Experiment(

@@ -1,12 +1,20 @@
 """Whether a moon is seen coming in Hearts: what a search expects, and how many worlds are moons, beside what happened.
 
-Positions: the first decision of a player without points after another player alone has at least 13. There the search says
-which reward it expects. In deals that become moons it should expect less than in the others; how much less is possible is
-shown by a search with all cards open, and how little is seen in uniform worlds by the search without inference.
+The paper supposes that uniform worlds rarely allow a moon; it has no figures. This is another setting than its own: cards
+are passed to the left, and those who play and judge are `pimc`, `ismcts` and `uct`, not ISMCTS-TI. Inferred worlds are those
+of a learnt policy (docs/inference.md), not of the table of spade honours.
 
-In the same positions, and in the first ones of this kind with 24 cards or fewer left, worlds are drawn and each is tested:
-whether the collector takes every point that is left, whatever the others do. The share of such worlds is how likely a moon
-is at least, since others who do not see all cards stop fewer.
+The alarm is the first decision, with a choice, of a player without points after another player alone has at least 13. The
+collector is that other player. There a search says which reward it expects: from 0 to 1, and 0.5 where all have the same
+points. In deals that become moons it should expect less than in the others. A search with all cards open shows how much less
+is possible, and the search without inference how little is seen in uniform worlds.
+
+At the alarm, and in the first position of this kind with 24 cards or fewer left, worlds are drawn. Each is tested: whether
+the collector takes every point that is left, whatever the others do. The share of such worlds is how likely a moon is at
+least, since others who do not see all cards stop fewer. A test gives up when it takes too long.
+
+As a forecast such a share is off by its distance from 1 where the moon came, and from 0 where it did not; the squares of
+these are averaged. "The same for all" forecasts for each position the share of all positions that became moons.
 
 The games are played by the experiment, or are those of a store, whoever played them: single deals of `hearts` with moons.
 """
@@ -17,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown.agents import agent
+from facedown.errors import BadData
 from facedown.games.hearts.moon import UNKNOWN, YES, new_room, take_all
 from facedown.inference.policy import policy_of
 from facedown.inference.posterior import InferredDrawing
@@ -119,7 +128,10 @@ def tested(position: Position, worlds: int) -> Shares:
 def games_of(lab: Lab) -> list[GameRecord]:
     """The games to judge: those of the store that can be, or new ones."""
     if lab.settings.recorded:
-        return [record for record in lab.recorded(NAME) if is_single_deal(record)]
+        recorded = [record for record in lab.recorded(NAME) if is_single_deal(record)]
+        if not recorded:
+            raise BadData("expected finished single deals of Hearts, with moons, in the store; got none")
+        return recorded
     deals = FULL_DEALS if lab.full else QUICK_DEALS
     lab.play({"games": Contest(GAME, PLAYERS if lab.full else QUICK_PLAYERS, deals, seating="all")})
     return list(lab.records("games"))
@@ -190,7 +202,7 @@ def measure(lab: Lab) -> Findings:
 EXPERIMENT = Experiment(
     "hearts-moons",
     "Hearts: whether a moon is seen coming",
-    "left open by Manzke 2025, section 6.3.4 and chapter 7",
+    "left open by Manzke 2025, section 6.3.4",
     {},
     measure,
     judges_records=True,

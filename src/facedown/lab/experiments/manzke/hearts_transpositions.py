@@ -1,17 +1,20 @@
 """Whether transpositions pay in Hearts at equal iterations: Manzke 2025, section 6.2.2, tables 6.1 and 6.2, all rows.
 
-As there: 52 cards and no passing, c = 0.9, a fixed set of 1,000 worlds, the reward of eq. 4.1, and 4,000 rounds for each
-number of ISMCTS-T players. The iterations are not printed: 8,000, as in section 6.2.1. Departures:
+In full as there: 52 cards and no passing, c = 0.9, a fixed set of 1,000 worlds, the reward of eq. 4.1, a round ends once all
+points are taken, and 4,000 rounds for each number of ISMCTS-T players. The iterations are not printed: 8,000, as in section
+6.2.1. Departures:
 
 1. Each deal is played in all seatings, not only with the hands rotated; with one player against three that is the same.
 2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
 3. Intervals are over deals. The paper counts rounds, four of which share their hands.
 4. Shares of points are ours: the paper says that it collected them, and prints none.
+
+Moons are printed as numbers, of 4,000 rounds; the intervals of these shares follow from that.
 """
 
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
-from facedown.lab.experiments.manzke.hearts_places import SEATS, Kind, Places
+from facedown.lab.experiments.manzke.hearts_places import SEATS, Kind, Places, moons_printed
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
@@ -52,9 +55,7 @@ def published() -> dict[str, Published]:
             label(table, kind, place): (reward, half, moons) for place, (kind, reward, half, moons) in enumerate(places, 1)
         }
     rewards = {name: Published(reward, half, ROUNDS) for name, (reward, half, _) in found.items()}
-    return rewards | {
-        f"{name}: {MOONS}": Published(moons / ROUNDS, count=ROUNDS, rate=True) for name, (*_, moons) in found.items()
-    }
+    return rewards | {f"{name}: {MOONS}": moons_printed(moons, ROUNDS) for name, (*_, moons) in found.items()}
 
 
 PUBLISHED = published()

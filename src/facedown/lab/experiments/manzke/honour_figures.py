@@ -1,24 +1,24 @@
 """How right the inference of spade honours is: Manzke 2025, figures 6.3 to 6.6, by trick and in all."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from facedown import stats
-from facedown.inference.spade_honours import HonourInference
 from facedown.lab.experiments.claims import Claim, equal, larger, no_difference, smaller
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table, curves
-from facedown.record import GameRecord
+from facedown.lab.experiments.result import Row, Table, bars, curves
 from facedown.stats import Estimate
-from facedown.training.honour_accuracy import Judged, judge_deal
+from facedown.training.honour_accuracy import Judged
 
 TRICKS = range(1, 13)  # the last trick leaves no choice
 SAMPLED = 1000  # worlds for a decision
 ROUNDS = 9000
 SEATINGS = 4  # rounds of a deal
+OTHERS = 3  # players
 TOTALS = {"sampled": 23_489_000, "inferred": 8_256_824, "uniform": 4_462_770}  # worlds, and those that were right
-BEFORE_QUEEN = "while Q♠ is in the game"
+ALL, BEFORE_QUEEN = "all decisions", "while Q♠ is in the game"
+BELIEVED = "while Q♠ is in the game, all three newest histories in the table"
+A_ROUND = Published(round(TOTALS["sampled"] / ROUNDS / SAMPLED, 2), count=ROUNDS)  # decisions
 KINDS = ("inferred", "uniform")
 SAME, TWICE = 0.02, 1.5  # accuracies that are the same, and a ratio that counts as about 2
 LATE = 7  # the tricks from this one on count as those of a round that has progressed
@@ -29,6 +29,7 @@ PUBLISHED = {
     f"{BEFORE_QUEEN}: inferred": Published(0.35, rate=True),
     f"{BEFORE_QUEEN}: uniform": Published(0.19, rate=True),
     **{f"all tricks: {name}": Published(round(count / ROUNDS, 1), count=ROUNDS) for name, count in TOTALS.items()},
+    **dict.fromkeys((f"{name}: a round" for name in (ALL, BEFORE_QUEEN, BELIEVED)), A_ROUND),
 }
 Figure = Callable[[Judged], float]
 
@@ -41,13 +42,9 @@ class Decisions:
     rounds: int
 
     @classmethod
-    def of(cls, records: Iterable[GameRecord], most: int, players: str) -> "Decisions":
-        """Those of some players in the first rounds."""
-        inference, found, rounds = HonourInference(), [], 0
-        for number, record in enumerate(islice(records, most)):
-            found += [(number, one) for one in judge_deal(record, inference, players)]
-            rounds += 1
-        return cls(found, rounds)
+    def of(cls, rounds: Sequence[Sequence[Judged]]) -> "Decisions":
+        """Those of some rounds, from the first one on."""
+        return cls([(number, one) for number, found in enumerate(rounds) for one in found], len(rounds))
 
     def where(self, keep: Callable[[Judged], bool]) -> "Decisions":
         """Some of them, of the same rounds."""
@@ -85,7 +82,7 @@ class Decisions:
         """Figures 6.3 to 6.6."""
         before = self.before_queen
         tricks = [(trick, some) for trick in TRICKS if (some := before.at(trick)).judged]
-        groups = {"all decisions": self, BEFORE_QUEEN: before, **{f"trick {trick}": some for trick, some in tricks}}
+        groups = {ALL: self, BEFORE_QUEEN: before, **{f"trick {trick}": some for trick, some in tricks}}
         right = [
             Row(f"{name}: {kind}", PUBLISHED.get(f"{name}: {kind}"), some.rate(accuracy(kind)))
             for name, some in groups.items()
@@ -103,7 +100,14 @@ class Decisions:
                 before.worlds(),
                 curves("trick", up="worlds"),
             ),
+            Table("Decisions where inference matters, a round, by what counts", self.counts(), bars("decisions")),
         ]
+
+    def counts(self) -> list[Row]:
+        """Decisions a round, in each way to count them."""
+        believed = self.before_queen.where(lambda one: one.known == OTHERS)
+        ways = {ALL: self, BEFORE_QUEEN: self.before_queen, BELIEVED: believed}
+        return [Row(f"{name}: a round", A_ROUND, some.a_round(lambda _: 1.0)) for name, some in ways.items()]
 
     def worlds(self) -> list[Row]:
         """Figure 6.6."""
