@@ -40,6 +40,11 @@ class Estimate:
         """The same figure, printed without a plus: of counts, times and whatever else cannot be below zero."""
         return replace(self, signed=False)
 
+    @property
+    def exact(self) -> bool:
+        """Whether the interval has no width, but for rounding: a figure without spread, or one that was counted."""
+        return isclose(self.low, self.high, rel_tol=1e-12, abs_tol=1e-12)
+
     def to_dict(self) -> dict[str, Any]:
         """The figure as plain data for JSON; an infinite bound is None."""
         return {key: finite(value) for key, value in asdict(self).items()}

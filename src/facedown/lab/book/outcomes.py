@@ -13,7 +13,7 @@ from facedown.lab.experiments.claims import VERDICTS, Claim
 from facedown.lab.experiments.drawing import Drawing, drawings
 from facedown.lab.experiments.result import Table
 
-KNOWN = {name for study in STUDIES for name in study.experiments}
+KNOWN = [name for study in STUDIES for name in study.experiments]
 FOLDER = Path(__file__).parent / "outcomes"
 NEEDED = ("experiment", "title", "source", "setup", "scale", "seed", "tables", "notes", "claims", "origin")
 

@@ -29,12 +29,11 @@ def book(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
 
 
 def write_book(folder: Path, outcomes: Mapping[str, Outcome]) -> list[str]:
-    """Write the book's files into a folder; their names. A page that is not of a book is left alone."""
+    """Write the book's files into a folder; their names. A folder with another README is left alone."""
     files = book(outcomes)
-    for name in files:
-        page = folder / name
-        if page.suffix == ".md" and page.exists() and MADE not in page.read_text(encoding="utf-8", errors="replace"):
-            raise FacedownError(f"expected no page but those of a book in {folder}, got another {name}")
+    front = folder / "README.md"
+    if front.exists() and MADE not in front.read_text(encoding="utf-8", errors="replace"):
+        raise FacedownError(f"expected a folder without a README.md, or with that of a book, got {folder}")
     (folder / "plots").mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         write_text(folder / name, text)
@@ -79,7 +78,7 @@ def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     waiting = [name for name in study.experiments if name not in outcomes]
     if waiting:
         lines += ["## Not run yet", "", ", ".join(f"`{name}`" for name in waiting) + ".", ""]
-    return "\n".join([*lines, MADE, ""])
+    return "\n".join(lines)
 
 
 def module_words(module: str) -> str:

@@ -4,7 +4,7 @@ RULE has it in words, as pages print it.
 """
 
 from dataclasses import asdict, dataclass, replace
-from math import ceil, hypot, inf, isclose
+from math import ceil, hypot, inf
 from typing import Any, TypeAlias
 
 from facedown.lab.experiments.published import Published
@@ -135,7 +135,7 @@ def judged(
 
 def with_spread(ours: Estimate) -> Estimate:
     """An estimate, with the widest interval where all observations were the same: nothing is known of its spread then."""
-    if not isclose(ours.low, ours.high, abs_tol=1e-12):
+    if not ours.exact:
         return ours
     low, high = (0.0, 1.0) if ours.rate else (-inf, inf)
     return replace(ours, low=low, high=high)

@@ -34,7 +34,7 @@ class Row:
     @property
     def agrees(self) -> bool | None:
         """Whether our interval has the published figure; None where one of them is missing, or ours was counted exactly."""
-        if self.published is None or self.ours is None or self.ours.low == self.ours.high:
+        if self.published is None or self.ours is None or self.ours.exact:
             return None
         return self.ours.low <= self.published.value <= self.ours.high
 

@@ -191,7 +191,7 @@ class Lab:
         self.spend(Spent(0.0, sum(known[item].cpu_seconds for item in found), 0))
         for item in self.steps(doing, unit, [item for item in items if item not in found]):
             begin = time.process_time()
-            found[item] = measure(items[item])
+            found[item] = json.loads(json.dumps(measure(items[item])))  # as it will be when it is read again
             self.store.keep(name, item, Measurement(found[item], time.process_time() - begin))
         return {item: found[item] for item in items}
 

@@ -14,6 +14,7 @@ Departures:
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -147,7 +148,7 @@ def measure(lab: Lab) -> Findings:
         Table("At the threshold with the largest TPR x TNR", rows(shares)),
         Table("ROC curves: lies found", rows(curves(some, past)), ROC),
     ]
-    past_gain = over_people(some, lambda chosen: difference(some, past[BEST], apart[BEST][judged], chosen))
+    past_gain = ahead(some, past[BEST], apart[BEST][judged])
     notes = [
         f"{len(claims):,} claims, {int(claims.lies.sum()):,} of them lies; {len(judged)} were judged {PAST}.",
         f"What the past of the two players adds to the AUC of the random forest, on the same claims: {past_gain}.",
@@ -156,11 +157,14 @@ def measure(lab: Lab) -> Findings:
     return Findings(found_tables, notes=notes, claims=verdicts(some, past))
 
 
-def difference(claims: Claims, one: Array, other: Array, chosen: Array) -> float:
-    """How much larger one classifier's AUC is than another's on chosen claims."""
+def ahead(claims: Claims, one: Array, other: Array) -> Estimate:
+    """How much larger the AUC of some scores is than that of others on the same claims."""
     from facedown.training.evaluation import auc
 
-    return auc(claims.lies[chosen], one[chosen]) - auc(claims.lies[chosen], other[chosen])
+    def difference(chosen: Array) -> float:
+        return auc(claims.lies[chosen], one[chosen]) - auc(claims.lies[chosen], other[chosen])
+
+    return replace(over_people(claims, difference), signed=True)
 
 
 def rows(figures: Sequence[tuple[str, Estimate]]) -> list[Row]:
@@ -185,15 +189,15 @@ def curves(claims: Claims, found: Scores) -> list[tuple[str, Estimate]]:
 def verdicts(claims: Claims, found: Scores) -> list[Claim]:
     """What section 4.7 says of the classifiers, by its own protocol: models that know the past of the two players."""
 
-    def ahead(name: str) -> Estimate:
-        return over_people(claims, lambda chosen: difference(claims, found[BEST], found[name], chosen))
+    def best_over(name: str) -> Estimate:
+        return ahead(claims, found[BEST], found[name])
 
     no_people = "Simulated players are as easy to read as they were made; ours is beside it in the table."
     return [
-        larger("the random forest is better than an SVM: AUC", CHOSEN, ahead("SVM")),
-        larger("the random forest is better than a decision tree: AUC", CHOSEN, ahead("decision tree")),
-        no_difference("a neural network is about as good: AUC", "slightly lower, n.s.", ahead("neural network"), MARGIN),
-        larger("the response time is one of the best features: AUC it adds", "no figure", ahead(WITHOUT_TIMES)),
+        larger("the random forest is better than an SVM: AUC", CHOSEN, best_over("SVM")),
+        larger("the random forest is better than a decision tree: AUC", CHOSEN, best_over("decision tree")),
+        no_difference("a neural network is about as good: AUC", "slightly lower, n.s.", best_over("neural network"), MARGIN),
+        larger("the response time is one of the best features: AUC it adds", "no figure", best_over(WITHOUT_TIMES)),
         impossible("the random forest reaches an AUC of 0.821 on people", "0.821", no_people),
     ]
 

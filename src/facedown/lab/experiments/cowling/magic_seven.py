@@ -146,19 +146,20 @@ def measure_seconds(lab: Lab) -> Findings:
 def cost_claims(spent: Mapping[str, Sequence[float]]) -> list[Claim]:
     """Which player is slower than which, in the same main phases; times alone depend on the machine."""
 
-    def less(name: str, other: str, times: float = 1.0) -> Estimate:
-        return stats.paired_difference([times * one for one in spent[name]], spent[other])
+    def times(name: str, other: str) -> Estimate:
+        return stats.ratio(spent[name], spent[other])
 
     def printed(name: str, other: str) -> str:
         return f"{SECONDS[name]} s against {SECONDS[other]} s"
 
     claims = [
-        larger("AP is slower: seconds more than the baseline's", printed("AP", "BA"), less("AP", "BA")),
-        larger("IL is by far the slowest: seconds more than AP's", printed("IL", "AP"), less("IL", "AP")),
-        smaller("BT is faster: seconds more than the baseline's", printed("BT", "BA"), less("BT", "BA")),
+        larger("AP is slower than the baseline: times its seconds", printed("AP", "BA"), times("AP", "BA"), 1),
+        larger("IL is by far the slowest: times the seconds of AP", printed("IL", "AP"), times("IL", "AP"), 1),
+        smaller("BT is faster than the baseline: times its seconds", printed("BT", "BA"), times("BT", "BA"), 1),
     ]
-    text = "BT is more than three times as fast as any other: three times its seconds, less those of"
-    claims += [smaller(f"{text} {name}", printed("BT", name), less("BT", name, 3.0)) for name in ("BA", "MP")]
+    for name in ("BA", "MP"):  # it says of all others, which are slower
+        text = f"BT is more than three times as fast as {name}: times the seconds of BT"
+        claims.append(larger(text, printed(name, "BT"), times(name, "BT"), 3))
     return claims
 
 
