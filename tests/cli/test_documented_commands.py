@@ -39,6 +39,7 @@ from documented import (
 )
 from facedown import cli
 from facedown.kernel import COMPILED
+from facedown.lab.book.outcomes import FOLDER as OUTCOMES
 from facedown.lab.experiments import EXPERIMENTS
 from forking import ALL_ROOMS, ForkServer
 
@@ -95,6 +96,9 @@ def lay_out(folder: Path) -> None:
         for seed in range(12):  # 50 claims of each kind are needed
             record = fd.play("cheat", ["cheat-person:style=3", "cheat-person:style=8"], seed=seed)
             store.add_game(replace(record, agents=["human", "mga"], agent_seeds=None))
+        store.add_game(fd.play("hearts", ["random"] * 4, seed=1))
+    (folder / "outcomes").mkdir()
+    shutil.copy(OUTCOMES / "cheat-lies.json", folder / "outcomes")
 
 
 def run(command: str, folder: Path) -> Ran:

@@ -447,3 +447,11 @@ def test_recorded_games_are_judged_and_nothing_is_played(run: Run, tmp_path: Pat
     open_cards = [value for (title, label), value in rows.items() if "are moons" in title and "open" in label]
     assert all(0.0 <= value <= 1.0 for value in open_cards)
     assert max(open_cards) > 0.0
+
+
+def test_a_store_without_a_deal_to_judge_is_refused(run: Run, tmp_path: Path) -> None:
+    with fd.Store.open(tmp_path / "games.sqlite") as store:
+        store.add_game(fd.play("hearts:match=20", ["random"] * 4, seed=1))
+    code, out, err = run("reproduce", "hearts-moons", "--from-store", str(tmp_path / "games.sqlite"))
+    assert (code, out) == (2, "")
+    assert err == "error: expected finished single deals of Hearts, with moons, in the store; got none\n"

@@ -115,6 +115,13 @@ LESSONS = (
         ABOVE,
     ),
     Lesson(
+        COWLING,
+        "With one chance node at the top such a tree loses to the expert, more clearly than printed: the reading decides.",
+        REFUTED,
+        ("AP wins 23 % against the expert player, with one chance node at the top",),
+        BELOW,
+    ),
+    Lesson(
         BAX,
         "Twice the iterations win more, at every number that was tried.",
         CONFIRMED,
