@@ -4,7 +4,7 @@ import pytest
 
 from facedown.arena.progress import WorkProgress
 from facedown.cli import bar as cli_bar
-from facedown.cli.bar import Bar, Lines, Pace, StepBar, clock
+from facedown.cli.bar import Bar, Lines, Pace, StepBar, clock, cut
 from facedown.compiler.activity import COMPILER
 
 
@@ -134,3 +134,8 @@ def test_who_wants_json_only_is_told_nothing(time: Clock, capsys: pytest.Capture
         time.now += 100
         bar.show(WorkProgress("first", 1, 40, 1, 100.0))
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_line_that_is_too_long_ends_with_dots() -> None:
+    assert cut("Sueca: random", 13) == "Sueca: random"
+    assert cut("playouts by the expert, against the reduced player", 25) == "playouts by the expert…"

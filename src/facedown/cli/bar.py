@@ -156,9 +156,9 @@ class Bar(_Shown):
         """Draw how far it has come."""
         self.last = progress
         self.pace.note(progress.done, progress.total)
-        lines = [line[:LONGEST_DOING] for line in (progress.doing, progress.best) if line]
+        lines = [cut(line, LONGEST_DOING) for line in (progress.doing, progress.best) if line]
         room = max(BAR_WIDTH, self.bar.console.width - BAR_WIDTH - PACE_WIDTH)
-        text = "\n".join(line[:room] for line in lines)
+        text = "\n".join(cut(line, room) for line in lines)
         self.bar.update(self.task, description=text, total=progress.total, completed=progress.done)
         self.lines.report(*lines, f"{progress.done} of {progress.total} {progress.unit}", pace=self.pace)
 
@@ -168,6 +168,11 @@ class Bar(_Shown):
         last = self.last
         done = f"{last.done} of {last.total} games" if last and last.unit == "games" else "all games so far"
         print(f"stopped: {done} are kept in {store}; the same command resumes", file=sys.stderr)
+
+
+def cut(line: str, room: int) -> str:
+    """As much of a line as there is room for; dots tell that it goes on."""
+    return line if len(line) <= room else f"{line[: room - 1].rstrip(' ,')}…"
 
 
 class StepBar(_Shown):

@@ -48,7 +48,8 @@ def told(remark: str) -> str:
 def html_setup(setup: str) -> str:
     """How it was played: paragraphs, and numbered departures as their own lines."""
     lines = re.sub(r"\n(?!\d+\. |\n)", " ", setup).splitlines()
-    return section("Setup", *(f"<p>{escape(line)}</p>" for line in lines if line.strip()))
+    shown = (re.sub("`([^`]+)`", r"<code>\1</code>", escape(line)) for line in lines if line.strip())
+    return section("Setup", *(f"<p>{line}</p>" for line in shown))
 
 
 def html_of(table: Table) -> str:
