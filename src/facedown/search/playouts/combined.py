@@ -9,7 +9,8 @@ plain playouts. All learn from every result.
 A chain is a named tuple, whose type says which policies it has: search is compiled for it. `Noted` alone is a policy that is
 played action by action and notes them, for searches that ask what was played (rave.py).
 
-Departure: the paper leaves open how policies that disagree are combined; here it is by precedence.
+Departure: the paper lets policies decide by weights of all their statistics; here the first that prefers an action decides,
+so that no weights have to be found for each game.
 """
 
 from typing import Any, NamedTuple
