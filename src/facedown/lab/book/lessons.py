@@ -86,7 +86,13 @@ LESSONS = (
         BELOW,
     ),
     Lesson(BITAN, "The discount that is printed does.", CONFIRMED, ("discount=* loses against the stated value",)),
-    Lesson(BITAN, "A larger d than is printed is better.", REFUTED, ("d=0.051 loses against the stated value",), ABOVE),
+    Lesson(
+        BITAN,
+        "The largest d of the grid is better than the one that is printed.",
+        REFUTED,
+        ("d=0.051 loses against the stated value",),
+        ABOVE,
+    ),
     Lesson(
         COWLING,
         "The expert, by our reading of its rules, is far stronger than was printed.",
@@ -168,8 +174,8 @@ LESSONS = (
     Lesson(FERNANDES, "More iterations help in Bisca.", CONFIRMED, ("Bisca: * iterations are better than 10,000",)),
     Lesson(
         FERNANDES,
-        "With the printed constants both other rewards lose in Bisca, and the score difference in Hearts; whether by the "
-        "reward or by the constant is open.",
+        "With the printed constants, by the equation, both other rewards lose in Bisca, and the score difference in Hearts. "
+        "With constants √2 times as large, by the algorithms, it is open in Bisca (`tricks-readings`).",
         REFUTED,
         (
             "Bisca: score difference wins as often",

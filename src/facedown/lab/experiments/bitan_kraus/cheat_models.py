@@ -130,7 +130,7 @@ def measure(lab: Lab) -> Findings:
     from facedown.training.evaluation import auc, best_threshold, rates_at
 
     claims, tables = played(lab)
-    judged = judged_claims(claims, lab.deals(JUDGED if lab.full else QUICK_JUDGED))
+    judged = judged_claims(claims, lab.settings.deals or (JUDGED if lab.full else QUICK_JUDGED))
     some = claims.where(judged)
     past = scored(lab, claims, tables, judged, past=True)
     apart = scored(lab, claims, tables, np.arange(len(claims)), past=False)
