@@ -186,9 +186,10 @@ def test_an_older_store_trusts_the_games_of_its_own_runs(place: str) -> None:
         store.add_lines([played().to_json()], "autumn")
         store.add_game(played())
         with database.writing(store._engine) as connection:
-            for later in ("live_moves", "live_tables", "competitions"):
+            for later in ("measured", "live_moves", "live_tables", "competitions"):
                 connection.execute(sql(f"DROP TABLE {later}"))
-            connection.execute(sql("ALTER TABLE games DROP COLUMN trusted"))
+            for later in ("cpu_seconds", "trusted"):
+                connection.execute(sql(f"ALTER TABLE games DROP COLUMN {later}"))
             connection.execute(sql("UPDATE facedown_version SET version_num = '0001'"))
     assert Store.upgrade(place) == ("0001", REVISION)
     told = query("SELECT trusted FROM games ORDER BY id", place).rows
