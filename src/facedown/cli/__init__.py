@@ -33,6 +33,7 @@ from facedown.cli import (
     tune,
     watch,
 )
+from facedown.cli.output import unbroken_pipe
 from facedown.errors import FacedownError, one_line, origin, plain_line
 
 BAD_INPUT = 2
@@ -55,7 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without the suits' signs; typed text in another encoding
     try:
-        code = app(arguments, prog_name="facedown", standalone_mode=False)
+        with unbroken_pipe():
+            code = app(arguments, prog_name="facedown", standalone_mode=False)
+    except typer.Exit as done:
+        code = done.exit_code
     except USAGE_ERROR as error:
         code = refuse(error.format_message())
     except (KeyboardInterrupt, typer.Abort):

@@ -4,8 +4,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from errno import ENOSPC, EPIPE
 
 import typer
+
+from facedown.errors import FacedownError
 
 STDOUT, STDERR = 1, 2
 
@@ -34,12 +37,17 @@ def stdout_for_results(wanted: bool = True) -> Iterator[None]:
 
 @contextmanager
 def unbroken_pipe() -> Iterator[None]:
-    """Stop quietly when whoever reads stdout has read enough."""
+    """Stop quietly when whoever reads stdout has read enough, and with one line when there is no room for what is printed."""
     try:
         yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more when it ends
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in (EPIPE, ENOSPC):
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # Python flushes once more when it ends
+        if error.errno == ENOSPC:
+            raise FacedownError(f"expected room to write to, got {error.strerror}") from None
         raise typer.Exit(0) from None
 
 

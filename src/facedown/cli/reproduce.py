@@ -102,13 +102,16 @@ def print_list(json: bool) -> None:
 
 def written(outcome: "ExperimentResult", suffix: str, origin: "Origin") -> str:
     """The outcome as a file."""
+    from facedown.lab.book.studies import shared_words
     from facedown.lab.experiments.written import csv_result, html_result
 
     if suffix == ".json":
         spent = {name: round(getattr(outcome, name), 1) for name in ("seconds_played", "cpu_seconds")}
         made = {**asdict(origin), "date": f"{date.today()}", **spent, "uncounted": outcome.uncounted}
         return f"{jsons.dumps({**outcome.to_dict(), 'origin': made}, indent=1, ensure_ascii=False)}\n"
-    return csv_result(outcome) if suffix == ".csv" else html_result(outcome, origin)
+    if suffix == ".csv":
+        return csv_result(outcome)
+    return html_result(outcome, origin, shared_words(outcome.experiment))
 
 
 # --- What a person sees -----------------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from importlib import import_module
-from inspect import cleandoc
 from pathlib import Path
 
 from facedown.errors import FacedownError
@@ -13,6 +11,7 @@ from facedown.lab.book.markdown import anchor, duration, table
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments.claims import PROPOSAL, RULE, VERDICTS, Claim
+from facedown.lab.experiments.written import SHARED
 from facedown.lab.report.plots import standalone
 
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
@@ -68,8 +67,7 @@ def front_page(outcomes: Mapping[str, Outcome]) -> str:
 def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     """All experiments of a study."""
     lines = [f"# {study.title}", "", f"{study.source}.", "", RULE, ""]
-    if study.shared:
-        lines += ["## What these experiments share", "", module_words(study.shared), ""]
+    lines += [f"## {SHARED}", "", study.shared_words, ""] if study.shared else []
     for name in study.experiments:
         if name in outcomes:
             lines += experiment_part(outcomes[name])
@@ -79,11 +77,6 @@ def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     if waiting:
         lines += ["## Not run yet", "", ", ".join(f"`{name}`" for name in waiting) + ".", ""]
     return "\n".join(lines)
-
-
-def module_words(module: str) -> str:
-    """What a module says at its top."""
-    return cleandoc(import_module(module).__doc__ or "")
 
 
 def experiment_part(outcome: Outcome) -> list[str]:

@@ -1,6 +1,8 @@
 """The five studies, the experiments that make their tables and figures again, and what cannot be made again."""
 
 from dataclasses import dataclass
+from importlib import import_module
+from inspect import cleandoc
 
 from facedown.lab.experiments.claims import Claim, impossible
 
@@ -15,6 +17,11 @@ class Study:
     experiments: tuple[str, ...]
     impossible: tuple[Claim, ...] = ()
     shared: str = ""  # the module that says what its experiments share
+
+    @property
+    def shared_words(self) -> str:
+        """What its experiments share, as that module says at its top; nothing without one."""
+        return cleandoc(import_module(self.shared).__doc__ or "") if self.shared else ""
 
 
 EXPERIMENTS = "facedown.lab.experiments"
@@ -87,3 +94,8 @@ STUDIES = (
         shared=f"{EXPERIMENTS}.fernandes.three_games",
     ),
 )
+
+
+def shared_words(experiment: str) -> str:
+    """What an experiment shares with the others of its study; nothing if it belongs to none."""
+    return "".join(study.shared_words for study in STUDIES if experiment in study.experiments)

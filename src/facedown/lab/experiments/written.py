@@ -11,9 +11,11 @@ from facedown.lab.report.origin import Origin
 from facedown.lab.report.parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
 from facedown.lab.report.report import csv_text, plain
 
+SHARED = "What the experiments of this study share"
 
-def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
-    """The result as one HTML page with plots; its origin is at the top."""
+
+def html_result(result: ExperimentResult, origin: Origin | None = None, shared: str = "") -> str:
+    """The result as one HTML page with plots; its origin is at the top, and what it shares with others of its study."""
     rows = {"source": escape(result.source), "scale": result.scale}
     rows["again"] = "" if origin else code(result.command)
     rows["runs"] = "<br>".join(code(run) for run in result.runs)
@@ -21,7 +23,8 @@ def html_result(result: ExperimentResult, origin: Origin | None = None) -> str:
     tests = "\n".join(f"<pre>{escape(str(test))}</pre>" for test in result.tests)
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in result.notes)
     body = [f"<h1>{escape(result.title)}</h1>", facts(rows)]
-    body += [html_setup(result.setup)] if result.setup else []
+    body += [html_setup("Setup", result.setup)] if result.setup else []
+    body += [html_setup(SHARED, shared)] if shared else []
     body += [html_claims(result.claims)] if result.claims else []
     body += [html_of(table) for table in result.tables]
     body += [section("Tests", tests)] if tests else []
@@ -45,11 +48,12 @@ def told(remark: str) -> str:
     return f": {escape(remark)}" if remark else ""
 
 
-def html_setup(setup: str) -> str:
-    """How it was played: paragraphs, and numbered departures as their own lines."""
+def html_setup(title: str, setup: str) -> str:
+    """How it was played: paragraphs, and numbered departures as their own lines, with the Markdown that the book has too."""
     lines = re.sub(r"\n(?!\d+\. |\n)", " ", setup).splitlines()
-    shown = (re.sub("`([^`]+)`", r"<code>\1</code>", escape(line)) for line in lines if line.strip())
-    return section("Setup", *(f"<p>{line}</p>" for line in shown))
+    marked = (re.sub("`([^`]+)`", r"<code>\1</code>", escape(line)) for line in lines if line.strip())
+    strong = (re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", line) for line in marked)
+    return section(title, *(f"<p>{line}</p>" for line in strong))
 
 
 def html_of(table: Table) -> str:
@@ -59,7 +63,7 @@ def html_of(table: Table) -> str:
         for row in table.rows
     ]
     figures = [figure(one.svg, one.caption) for one in drawings(table)]
-    return section(table.title, html_table(table.title, ("", "published", "ours", "n"), rows), *figures)
+    return section(table.title, html_table(table.title, ("", "published", "ours", "n"), rows, caption=False), *figures)
 
 
 def csv_result(result: ExperimentResult) -> str:

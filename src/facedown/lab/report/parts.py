@@ -64,8 +64,8 @@ def figure(plot: str, caption: str) -> str:
     return f"<figure>\n<figcaption>{caption}</figcaption>\n{plot}\n</figure>"
 
 
-def html_table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table whose cells are HTML already; the first cell of a row is its heading."""
+def html_table(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]], caption: bool = True) -> str:
+    """A table whose cells are HTML already; the first cell of a row is its heading. One below its name needs no caption."""
     kinds = [' class="text"' if name in TEXT_COLUMNS else "" for name in columns]
     head = "".join(f'<th scope="col"{kind}>{escape(name)}</th>' for name, kind in zip(columns, kinds, strict=True))
     lines = []
@@ -73,9 +73,10 @@ def html_table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str
         cells = "".join(f"<td{kind}>{cell}</td>" for cell, kind in zip(row[1:], kinds[1:], strict=True))
         lines.append(f'<tr><th scope="row"{kinds[0]}>{row[0]}</th>{cells}</tr>')
     body = "\n".join(lines)
+    above = f"<caption>{escape(name)}</caption>\n" if caption else ""
     return (
-        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(caption)}">\n<table>\n'
-        f"<caption>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(name)}">\n<table>\n'
+        f"{above}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
     )
 
 
