@@ -72,7 +72,9 @@ def test_an_export_to_a_device_is_written_through(store: Path, tmp_path: Path) -
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
 
 
-@pytest.mark.parametrize("arguments", ["--version", "games", "export --store store.sqlite", "reproduce --json", "play --help"])
+@pytest.mark.parametrize(
+    "arguments", ["--version", "games", "export --store store.sqlite", "reproduce --json", "play --help"]
+)
 def test_no_room_for_what_is_printed_is_one_line(store: Path, arguments: str) -> None:
     command = ["sh", "-c", f"{sys.executable} -m facedown {arguments} > /dev/full"]
     result = subprocess.run(command, capture_output=True, text=True, cwd=store.parent, timeout=60, check=False)
