@@ -37,7 +37,7 @@ def stdout_for_results(wanted: bool = True) -> Iterator[None]:
 
 @contextmanager
 def unbroken_pipe() -> Iterator[None]:
-    """Stop quietly when whoever reads stdout has read enough, and with one line when there is no room for what is printed."""
+    """Stop quietly when whoever reads stdout has read enough, and with one line when there is no room for it."""
     try:
         yield
         if sys.stdout is not None:
