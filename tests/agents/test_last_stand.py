@@ -84,6 +84,14 @@ def test_a_lost_game_of_bisca_is_played_for_its_points(text: str) -> None:
         assert decided(f"{text}{reward}iterations=100", state, seed).text == "AC"
 
 
+def test_without_a_last_stand_a_lost_game_is_played_as_the_search_leaves_it() -> None:
+    state = late("bisca", ["2A.-.-.-", "K.3.-.-"], trump="H", points=(10, 91))
+    text = "ismcts:iterations=100,reward=pwl,last_stand=false"
+    decisions = [decided(text, state, seed) for seed in range(8)]
+    assert {decision.candidates[0].mean for decision in decisions} == {0.0}
+    assert {decision.text for decision in decisions} == {"2C"}
+
+
 def test_a_game_that_is_not_lost_is_decided_by_the_search() -> None:
     state = late("bisca", ["2A.-.-.-", "K.3.-.-"], trump="H", points=(50, 51))
     decision = decided("uct:iterations=100,reward=pwl", state)

@@ -30,11 +30,26 @@ def test_the_only_world_is_the_true_one(game: str) -> None:
         assert game in ("cheat", "magic", "hearts") or known[-2]  # which may end before all cards are known
 
 
-@pytest.mark.parametrize("agent", ["ismcts", "ismcts:worlds=50", "ismcts-t", "mo-ismcts", "pimc:worlds=5"])
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "ismcts",
+        "ismcts:worlds=50",
+        "ismcts:inference=policy",
+        "ismcts:sampler=possibility-matrix",
+        "ismcts-t",
+        "ismcts-t:inference=policy",
+        "mo-ismcts",
+        "mo-ismcts:inference=policy",
+        "epimc",
+        "pimc:worlds=5",
+        "pimc:worlds=5,inference=policy",
+    ],
+)
 def test_every_search_has_one_world_and_its_whole_budget_where_bisca_has_no_stock(agent: str) -> None:
     state = next(state for state in (late("bisca", 11, seed) for seed in range(9)) if len(state.legal) > 1)
     player = fd.agent(f"{agent}{',' if ':' in agent else ':'}iterations=40,one_world=uct")
     player.choose(state.view(state.seat or 0))
     assert player.decision is not None
     assert player.decision.iterations == (200 if agent.startswith("pimc") else 40)
-    assert player.decision.worlds == (0 if agent == "mo-ismcts" else 1)
+    assert player.decision.worlds == (0 if agent.startswith("mo-ismcts") else 1)

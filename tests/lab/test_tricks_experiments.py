@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from facedown.kernel import COMPILED
-from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim, larger
+from facedown.lab.experiments.claims import CONFIRMED, OPEN, READING, REFUTED, Claim, larger
 from facedown.lab.experiments.drawing import drawings
-from facedown.lab.experiments.fernandes import tricks_figures, tricks_readings
+from facedown.lab.experiments.fernandes import tricks_figures, tricks_readings, tricks_trees
 from facedown.lab.experiments.fernandes.three_games import Duels, baseline, row_label
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import ExperimentResult
@@ -96,6 +96,21 @@ def test_more_exploration_is_claimed_to_be_worse_in_bisca(tmp_path: Path) -> Non
     assert found.claimed == (None, 0.0)
 
 
+@compiled
+def test_neither_side_makes_a_last_stand(tmp_path: Path) -> None:
+    played(tricks_figures.EXTREMES, tmp_path)
+    with Store.open(tmp_path / "store.sqlite") as store:
+        searching = {text for run in store.runs() for text in run["settings"]["agents"] if text != "random"}
+    assert searching
+    assert all("last_stand=false" in text for text in searching)
+
+
+def test_the_printed_sizes_of_trees_are_those_of_the_papers_own_count() -> None:
+    for name, printed in tricks_trees.TREES.items():
+        for ours, theirs in zip(tricks_trees.counted(name), printed, strict=True):
+            assert ours == pytest.approx(theirs, rel=0.005), name
+
+
 # --- Readings ---------------------------------------------------------------------------------------------------------
 
 
@@ -103,6 +118,7 @@ def test_constants_by_the_algorithms_are_larger_by_the_root_of_two() -> None:
     printed = (0.25, 0.7, 1.75)
     assert [tricks_readings.constant(one, "by the equation") for one in printed] == [0.25, 0.7, 1.75]
     assert [tricks_readings.constant(one, "by the algorithms") for one in printed] == [0.35, 0.99, 2.47]
+    assert [tricks_readings.constant(one, "by the definition") for one in printed] == [0.5, 1.4, 3.5]
 
 
 @compiled
@@ -112,12 +128,13 @@ def test_each_reading_has_the_same_figures_and_a_quick_run_does_not_choose(tmp_p
         halves = [
             {row.label.replace(name, "") for row in table.rows if name in row.label} for name in tricks_readings.READINGS
         ]
-        assert halves[0] == halves[1] != set()
+        assert halves[0] == halves[1] == halves[2] != set()
     assert "Bisca, score difference, exploration 0.25: by the algorithms: wins ahead" in {
         row.label for row in result.tables[1].rows
     }
     assert not any("Readings that give" in note for note in result.notes)
-    assert not result.claims, "they are those of other experiments"
+    assert {claim.kind for claim in result.claims} == {READING}, "they are those of other experiments"
+    assert {claim.text.partition(":")[0] for claim in result.claims} == set(tricks_readings.READINGS)
     with Store.open(tmp_path / "store.sqlite") as store:
         agents = {text for run in result.runs for text in store.run(run).settings["agents"]}
     for constant in (0.0625, 0.0875, 0.175, 0.2475):
@@ -136,10 +153,5 @@ def lines(judged: Mapping[str, tuple[str, str]]) -> list[str]:
 
 
 def test_the_note_says_which_reading_gives_the_figures() -> None:
-    first, second, third, last = lines(
-        {"by one": (CONFIRMED, CONFIRMED), "by two": (CONFIRMED, REFUTED), "by three": (OPEN, CONFIRMED)}
-    )
-    assert first == "By one 2 of 2 claims are confirmed. Refuted: none. Not decided: none."
-    assert second == "By two 1 of 2 claims are confirmed. Refuted: b. Not decided: none."
-    assert third == "By three 1 of 2 claims are confirmed. Refuted: none. Not decided: a."
+    [last] = lines({"by one": (CONFIRMED, CONFIRMED), "by two": (CONFIRMED, REFUTED), "by three": (OPEN, CONFIRMED)})
     assert last == ("Readings that give all of these published figures: by one; that do not: by two; not decided: by three.")

@@ -27,7 +27,7 @@ MOST_INTEREST = 0.5
 LEAF_SHARE = 0.01  # of all iterations, at each leaf
 TIMED_LEAF_TRIALS = 100  # at most, where time is counted
 TREES_A_SECOND = 20_000  # more than get their first iterations
-FIXED: dict[str, Any] = {"final": "visits", "endgame": 0}  # what this agent has no option for
+FIXED: dict[str, Any] = {"final": "visits", "endgame": 0, "last_stand": True}  # what this agent has no option for
 
 
 class Ensemble(SearchAgent):

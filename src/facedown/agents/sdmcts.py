@@ -10,7 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from facedown.agents.player import cards_seen
-from facedown.agents.tree import MOST_CONSTANT, MOST_ITERATIONS, MOST_SECONDS, MOST_THREADS, SearchAgent
+from facedown.agents.tree import (
+    MOST_CONSTANT,
+    MOST_ITERATIONS,
+    MOST_SECONDS,
+    MOST_THREADS,
+    STANDS_LAST,
+    SearchAgent,
+)
 from facedown.errors import BadOption
 from facedown.options import Option
 from facedown.rewards import REWARDS
@@ -59,6 +66,7 @@ def options(iterations: int = 10_000, exploration: float = 0.4) -> tuple[Option,
         ),
         Option("parameter", 0.0, "how often playout=rules plays a plain action", most=1.0),
         Option("threads", 1, "how many threads search, each with trees of its own", least=1, most=MOST_THREADS),
+        STANDS_LAST,
     )
 
 

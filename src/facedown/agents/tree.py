@@ -43,6 +43,11 @@ MOST_WORLDS = 1_000_000  # drawn before a search
 MOST_TREES = 10_000  # side by side
 
 LAST_STAND = 1 << 40  # a stream of random numbers that no search has
+STANDS_LAST = Option(
+    "last_stand",
+    True,
+    "where every iteration has lost: what holds out longest in random play, or else what the search prefers",
+)
 
 
 def options(
@@ -103,6 +108,7 @@ def options(
             "how cards to pass are chosen: as one set, by search or cautiously; or in steps, each like any other action",
             choices=tuple(passers),
         ),
+        STANDS_LAST,
     )
 
 
@@ -167,6 +173,8 @@ class SearchAgent(Agent):
         if jointly := self._passer.decide(self, view):
             return jointly
         found = self.solved(view) or self.search(view)
+        if not self.value("last_stand"):
+            return found
         aim = Aim(self.kind, self.value("discount"))
         return last_stand(view, found, aim, self.stream_beside(self.stream(view), LAST_STAND), self.budget.deadline)
 
@@ -219,8 +227,7 @@ class SearchAgent(Agent):
 
     def fresh_source(self, view: View) -> Source:
         """A fresh world each time, or the only one."""
-        hidden = view.unseen(self.value("sampler"))
-        return fresh(view.data, view.seat, hidden, searched_world(self, view, hidden))
+        return fresh(view.data, view.seat, view.unseen(self.value("sampler")), searched_world(self, view))
 
     def run(self, position: State | View, searches: Sequence[Search], worlds: int) -> Decision:
         """Spend the budget on searches, which divide the iterations, side by side in threads; and decide."""

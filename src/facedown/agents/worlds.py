@@ -56,10 +56,9 @@ def infers(agent: "SearchAgent") -> bool:
     return "inference" in agent.options and agent.value("inference") != "none"
 
 
-def searched_world(agent: "SearchAgent", view: View, hidden: Array) -> Array | None:
+def searched_world(agent: "SearchAgent", view: View) -> Array | None:
     """The only world of a view, where an agent is to search that by UCT (Fernandes 2016, section 6.6)."""
-    asked = agent.value("one_world") == "uct" and agent.value("sampler") == "exact"
-    return only_world(view, hidden) if asked else None
+    return only_world(view, view.unseen()) if agent.value("one_world") == "uct" else None
 
 
 def only_world(view: View, hidden: Array) -> Array | None:
@@ -72,10 +71,10 @@ def only_world(view: View, hidden: Array) -> Array | None:
 
 def draw_worlds(agent: "SearchAgent", view: View, count: int, rng: Array) -> Array:
     """Worlds drawn before a search: `count`, or fewer if they take too much of the time, two at least; or the only one."""
+    if (only := searched_world(agent, view)) is not None:
+        return only
     if infers(agent):
         return draw_inferred(agent, view, count, rng)
-    if (only := searched_world(agent, view, view.unseen())) is not None:
-        return only
     seconds = agent.value("seconds")
     most = min(count, max(2, int(seconds * WORLDS_A_SECOND))) if seconds else count
     drawing = Drawing(view, most, rng, agent.value("sampler"))

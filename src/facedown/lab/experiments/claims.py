@@ -13,8 +13,9 @@ from facedown.stats.estimate import finite
 
 CONFIRMED, REFUTED, OPEN, IMPOSSIBLE = "confirmed", "refuted", "not decided", "not reproducible here"
 VERDICTS = (CONFIRMED, REFUTED, OPEN, IMPOSSIBLE)
-ORDER, FIGURE, LEVEL, PROPOSAL, OTHER = "order", "figure", "no difference", "proposal", "other"
-KINDS = (ORDER, FIGURE, LEVEL, PROPOSAL, OTHER)
+ORDER, FIGURE, LEVEL, OTHER = "order", "figure", "no difference", "other"
+PROPOSAL, READING = "proposal", "reading"  # these do not count among the claims of a paper
+KINDS = (ORDER, FIGURE, LEVEL, OTHER, PROPOSAL, READING)
 
 RULE = (
     "A claim says in which range a figure lies: above or below a bound, within the stated margin of the printed figure, "
@@ -120,6 +121,11 @@ def impossible(text: str, published: str, reason: str) -> Claim:
 def proposed(claim: Claim) -> Claim:
     """A claim that a paper only proposes, so that it does not count among those that it makes."""
     return replace(claim, kind=PROPOSAL)
+
+
+def reading(claim: Claim) -> Claim:
+    """A claim tried once more, by another reading of the paper or with another deck: it does not count again."""
+    return replace(claim, kind=READING)
 
 
 def judged(

@@ -5,7 +5,8 @@ fewer deals says how many beside its figures. The baseline is ISMCTS with 10,000
 0.7, in Bisca 0.25. Its reward is 1 for a win, 0.5 for a tie and 0 for a loss (PWL). In Sueca and Bisca one side is the
 baseline, in Hearts two seats are. Hearts is a single deal without passing, and points may be played to the first trick.
 Wins are counted as there: who has more points wins, nobody where both have as many, and in Hearts each of those with the
-fewest points. Scores are points of cards; the score of two seats in Hearts is their mean.
+fewest points. Scores are points of cards; the score of two seats in Hearts is their mean. Where all iterations have
+lost, the search's own choice stands (`last_stand=false`): by default our players would still play for the score then.
 
 The other rewards are "win or loss" (WL), which is 1, 0 or -1, and "score difference" (SD), from -4 to 4. Their exploration
 constants in figure 6.4, for Sueca, Bisca and Hearts: WL 1.75, 0.25 and 1.5; SD 0.5, 0.25 and 0.25.
@@ -47,7 +48,7 @@ CLOSE = {"Sueca": 10, "Bisca": 10, "Hearts": 5}
 def options(lab: Lab, game: str, iterations: int = ITERATIONS, **others: object) -> str:
     """An agent's options: those of the baseline unless others are given."""
     scaled = iterations if lab.full else max(1, iterations * QUICK_ITERATIONS // ITERATIONS)
-    given = {"iterations": scaled, "reward": "pwl", "exploration": EXPLORATION[game], **others}
+    given = {"iterations": scaled, "reward": "pwl", "exploration": EXPLORATION[game], "last_stand": "false", **others}
     return ",".join(f"{name}={value}" for name, value in given.items())
 
 
@@ -112,19 +113,24 @@ class Duels:
         (ours, deals), (theirs, _) = (wins_as_published(self.results[one], 0) for one in (label, other))
         return stats.paired_difference(percent(ours), percent(theirs), deals)
 
+    def points_more(self, label: str, other: str) -> Estimate:
+        """How many points more one variation scores than another, on the same deals against the baseline."""
+        one, two = (self.results[name].ledger.figures[self.results[name].schedule.agents[0]] for name in (label, other))
+        return stats.paired_difference(one.scores, two.scores, one.deals)
+
     def tables(self, published: Mapping[str, Published], plot: Plot = BARS, about: str = "") -> list[Table]:
-        """What the paper draws, a chart for each game with the baseline beside each variation; and what follows."""
+        """What the claims are judged by; then what the paper draws, the baseline beside each variation of a game."""
         kinds: dict[str, Measures] = {
-            "Wins, divided among those who share one": {"wins divided": self.wins_divided},
             "Wins more than the baseline, in percentage points": {"wins ahead": self.ahead},
             "Points more than the baseline; in Hearts fewer are better": {"points ahead": self.points},
+            "Wins, divided among those who share one": {"wins divided": self.wins_divided},
         }
-        found = [
+        found = [self.table(title, list(self.results), measures, published, plot) for title, measures in kinds.items()]
+        found += [
             self.table(f"{game}: {title}", [one for one in self.results if one.startswith(game)], measures, published, plot)
             for title, measures in self.both_sides().items()
             for game in dict.fromkeys(label.partition(": ")[0] for label in self.results)
         ]
-        found += [self.table(title, list(self.results), measures, published, plot) for title, measures in kinds.items()]
         return [replace(table, title=f"{about}: {table.title}") for table in found] if about else found
 
     def both_sides(self) -> dict[str, "Measures"]:

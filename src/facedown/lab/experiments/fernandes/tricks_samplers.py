@@ -1,6 +1,7 @@
 """Fernandes 2016, tables 4.1 and 4.2: whether samplers of worlds are uniform, by chi-squared tests of many samples.
 
-As there: 1,000 samples of 10,000 worlds of the paper's example, which has nine, and the share of samples that are rejected.
+As there: 1,000 samples (or as many as `--deals` says) of 10,000 worlds of the paper's example, which has nine, and the share
+of samples that are rejected.
 In that example every sampler that treats cards alike is uniform (docs/worlds.md), so another position is tried, in which
 the possibility matrix is not: three hands of two cards, of which one may have 2-5♣, one 2-5♣ and 6-7♦, one 4-5♣ and 6-7♦.
 """
@@ -82,7 +83,6 @@ def measure(lab: Lab) -> Findings:
             claims += claim(position, sampler, level, rejected)
     tables = [Table(f"Samples that are rejected, in {position}", some) for position, some in rows.items()]
     notes = [f"{TABLE_4_1} The p of our first samples: {', '.join(first)}."]
-    notes += [] if lab.full else [f"Quick: {QUICK_SAMPLES} samples of {QUICK_DRAWS} worlds."]
     return Findings(tables, notes=notes, claims=claims)
 
 
@@ -106,6 +106,7 @@ def claim(position: str, sampler: str, level: float, rejected: stats.Estimate) -
 def p_values(lab: Lab, position: str, sampler: str) -> Array:
     """The p of each sample."""
     samples, draws = (SAMPLES, DRAWS) if lab.full else (QUICK_SAMPLES, QUICK_DRAWS)
+    samples = lab.settings.deals or samples
     hidden = hidden_cards(position, sampler)
     ways = exact.prepare(hidden)
     worlds = np.array([[held[0], held[1]] for held in every_world(hidden_cards(position, "exact"))], np.uint64)
