@@ -14,7 +14,7 @@ import pytest
 import facedown.cli.book as command
 from facedown import stats
 from facedown.errors import FacedownError
-from facedown.lab.book.learnt import holding, what_we_learnt
+from facedown.lab.book.learnt import holding, how_many_hold, refuted_list
 from facedown.lab.book.lessons import LESSONS, Lesson, in_words, shown_by
 from facedown.lab.book.outcomes import FOLDER, Outcome, all_outcomes, claims_of, read_outcome
 from facedown.lab.book.pages import book, write_book
@@ -30,6 +30,7 @@ from facedown.lab.experiments.claims import (
     larger,
     no_difference,
     proposed,
+    reading,
     smaller,
     verdict_of,
 )
@@ -284,32 +285,45 @@ def test_a_lesson_needs_a_claim_that_shows_it_and_none_against_it() -> None:
 
 
 def test_a_lesson_that_other_outcomes_contradict_is_left_out_of_their_book() -> None:
-    outcome = all_outcomes()["tricks-samplers"]
+    outcome, study = all_outcomes()["tricks-samplers"], STUDIES[-1]
     sentence = "The possibility matrix is not a uniform sampler."
-    assert f"- {sentence}" in in_words({"tricks-samplers": outcome})
+    [found] = [line for line in in_words(study, {"tricks-samplers": outcome}, page="x.md") if sentence in line]
+    assert found == f"- **{sentence}** [tricks-samplers](x.md#whether-samplers-of-worlds-are-uniform)"
     data = json.loads(json.dumps(outcome.data).replace('"refuted"', '"confirmed"'))
-    assert f"- {sentence}" not in in_words({"tricks-samplers": Outcome(data)})
+    assert not any(sentence in line for line in in_words(study, {"tricks-samplers": Outcome(data)}))
 
 
-def test_what_we_learnt_is_counted_from_the_claims() -> None:
+def test_a_lesson_of_many_claims_shows_some_of_them_on_the_front_page() -> None:
+    study = next(study for study in STUDIES if study.name == "bax-2020")
+    lessons = {most: in_words(study, all_outcomes(), most=most) for most in (2, None)}
+    start = next(place for place, line in enumerate(lessons[2]) if "Twice the iterations win more" in line)
+    assert lessons[2][start + 3] == "  - and 3 more"
+    assert lessons[2][start : start + 3] == lessons[None][:3]
+    assert not any("more" in line and line.startswith("  - and") for line in lessons[None])
+
+
+def outcome_of(claims: list[Claim]) -> dict[str, Outcome]:
+    """An outcome with some claims."""
+    data = {"experiment": "hearts32-table-1", "claims": [claim.to_dict() for claim in claims], "tables": []}
+    return {"hearts32-table-1": Outcome(data)}
+
+
+def test_how_many_hold_is_counted_from_the_claims() -> None:
     claims = [
         larger("a leads", "+1", figure(2.0, 1.0)),
         larger("b leads", "+1", figure(-2.0, 1.0)),
         larger("c leads", "+1", figure(0.0, 1.0)),
         equal("wins", Published(0.42, rate=True), figure(0.42, 0.01), within=0.05),
     ]
-    assert [holding(claims, kind) for kind in KINDS] == ["1 of 2", "1 of 1", "–", "–", "–"]
+    assert [holding(claims, kind) for kind in KINDS] == ["1 of 2", "1 of 1", "", "", "", ""]
     claims += [proposed(larger(f"{name} is proposed", "", figure(value, 1.0))) for name, value in (("d", -2.0), ("e", 0.0))]
-    data = {"experiment": "hearts32-table-1", "claims": [claim.to_dict() for claim in claims], "tables": []}
-    text = "\n".join(what_we_learnt({"hearts32-table-1": Outcome(data)}))
-    assert "Of 4 claims that were tried, 2 hold, 1 do not, and 1 are not decided. How many" in text
-    assert "| 1 of 2 | 1 of 1 | 0 of 1 | 1 |" in text  # a proposal that is not decided is not counted
-    assert "- b leads: published +1, ours -2.0 ± 1.0" in text
-    assert "a leads" not in text
+    claims += [reading(larger("f leads", "+1", figure(-3.0, 1.0)))]
+    text = "\n".join(how_many_hold(outcome_of(claims)))
+    assert "| [Determinized UCT in Hearts with 32 cards](bax-2020.md) | 2 | 1 | 1 | 0 | 0 |" in text
+    assert "1 of 2 claims that one is larger than another; 1 of 1 claims of how large it is" in text
+    assert refuted_list(claims) == ["- b leads: published +1, ours -2.0 ± 1.0"]
     uncertain = equal("leads", Published(0.0, half=3.0), figure(1.0, 4.0), within=2.0)
-    data = {**data, "claims": [uncertain.to_dict()]}
-    text = "\n".join(what_we_learnt({"hearts32-table-1": Outcome(data)}))
-    assert "1 are not decided, 1 of them because the printed figure itself is too uncertain (×∞)." in text
+    assert "| **all** | **0** | **0** | **1** | **1** | **1** |" in "\n".join(how_many_hold(outcome_of([uncertain])))
 
 
 @pytest.mark.parametrize(

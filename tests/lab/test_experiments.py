@@ -1,6 +1,7 @@
 """Published experiments made again: our figures beside theirs, resumable, for people and for machines."""
 
 import csv
+import html
 import io
 import json
 from dataclasses import replace
@@ -15,7 +16,7 @@ from facedown.arena.tournament import tournament
 from facedown.cli import bar as cli_bar
 from facedown.kernel import COMPILED
 from facedown.lab.book.outcomes import all_outcomes
-from facedown.lab.book.studies import shared_words
+from facedown.lab.book.studies import background_of
 from facedown.lab.experiments import (
     EXPERIMENTS,
     Contest,
@@ -34,7 +35,7 @@ from facedown.lab.experiments import (
 from facedown.lab.experiments.claims import Claim
 from facedown.lab.experiments.manzke.hearts_places import Kind, Places, moon, taken
 from facedown.lab.experiments.manzke.hearts_transpositions import contests
-from facedown.lab.experiments.written import SHARED, csv_result, html_result
+from facedown.lab.experiments.written import csv_result, html_result
 from facedown.store import GameResult
 from terminals import Run
 
@@ -281,11 +282,13 @@ def test_an_outcome_is_a_page(outcome: ExperimentResult) -> None:
     assert "facedown reproduce small --scale quick --seed 0" in page
 
 
-def test_the_page_of_an_experiment_says_what_it_shares_with_others_of_its_study(outcome: ExperimentResult) -> None:
-    page = html_result(outcome, shared=shared_words("hearts32-program"))
-    assert f"<h2>{SHARED}</h2>" in page
+def test_the_page_of_an_experiment_says_what_its_study_says_beside_it(outcome: ExperimentResult) -> None:
+    background = background_of("hearts32-program")
+    assert background
+    page = html_result(outcome, background=background)
+    assert f"<h2>{html.escape(background[0])}</h2>" in page
     assert "<p>1.  A node&#x27;s value is its mean points as a <strong>whole number</strong>, rounded down" in page
-    assert SHARED not in html_result(outcome, shared=shared_words("hearts-depths"))
+    assert background_of("hearts-depths") is None
 
 
 def test_an_outcome_is_comma_separated_values(outcome: ExperimentResult) -> None:

@@ -19,8 +19,9 @@ def book(
     json: bool = AS_JSON,
 ) -> None:
     """Tell which claims of five studies hold here, and write the book of them."""
+    from facedown.lab.book.learnt import verdicts
     from facedown.lab.book.outcomes import FOLDER, all_outcomes, claims_of
-    from facedown.lab.book.pages import verdicts, write_book
+    from facedown.lab.book.pages import write_book
     from facedown.lab.book.studies import STUDIES
     from facedown.lab.experiments.claims import VERDICTS
 

@@ -102,7 +102,7 @@ def print_list(json: bool) -> None:
 
 def written(outcome: "ExperimentResult", suffix: str, origin: "Origin") -> str:
     """The outcome as a file."""
-    from facedown.lab.book.studies import shared_words
+    from facedown.lab.book.studies import background_of
     from facedown.lab.experiments.written import csv_result, html_result
 
     if suffix == ".json":
@@ -111,7 +111,7 @@ def written(outcome: "ExperimentResult", suffix: str, origin: "Origin") -> str:
         return f"{jsons.dumps({**outcome.to_dict(), 'origin': made}, indent=1, ensure_ascii=False)}\n"
     if suffix == ".csv":
         return csv_result(outcome)
-    return html_result(outcome, origin, shared_words(outcome.experiment))
+    return html_result(outcome, origin, background_of(outcome.experiment))
 
 
 # --- What a person sees -----------------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from facedown.lab.book.markdown import anchor
 from facedown.lab.book.outcomes import Outcome, claims_of
-from facedown.lab.book.studies import STUDIES
+from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments.claims import CONFIRMED, OPEN, PROPOSAL, REFUTED, Claim
 
 ABOVE, BELOW = "above", "below"
@@ -50,10 +51,17 @@ LESSONS = (
         ("* leads at equal iterations", "* is behind at equal iterations"),
     ),
     Lesson(
-        MANZKE, "They look deeper with far fewer iterations.", CONFIRMED, ("ISMCTS needs more than ten times as many *",)
+        MANZKE,
+        "ISMCTS-T needs far fewer iterations than ISMCTS to look as deep.",
+        CONFIRMED,
+        ("ISMCTS needs more than * as many *",),
     ),
     Lesson(
-        MANZKE, "They look even deeper here than was printed.", REFUTED, ("ISMCTS-T looks deeper than 15 in 6.8 %*",), ABOVE
+        MANZKE,
+        "ISMCTS-T looks even deeper here than was printed.",
+        REFUTED,
+        ("ISMCTS-T looks deeper than 15 in 6.8 %*",),
+        ABOVE,
     ),
     Lesson(
         MANZKE,
@@ -64,16 +72,17 @@ LESSONS = (
             "from trick 7 on inferred worlds are about twice as right: times",
         ),
     ),
-    Lesson(MANZKE, "Whether it wins points is open, here as there.", OPEN, ("ISMCTS-TI leads ISMCTS-T",)),
+    Lesson(MANZKE, "Whether inference wins points is open, here as there.", OPEN, ("ISMCTS-TI leads ISMCTS-T",)),
     Lesson(
         BITAN,
-        "Against simulated players a model of bluffing wins matches, and being told whether a claim is true wins more.",
+        "Against simulated players an agent with a model of bluffing wins more matches, and one that is told the truth yet "
+        "more.",
         CONFIRMED,
         ("*PMGA wins more matches than *",),
     ),
     Lesson(
         BITAN,
-        "To write an information set as one number saves little, against bytes in a row in compiled code.",
+        "An information set as one number makes hardly more simulations possible than bytes in a row, in compiled code.",
         REFUTED,
         ("* the encoding makes twelve times as many simulations possible",),
         BELOW,
@@ -85,7 +94,12 @@ LESSONS = (
         ("c = 0.0025 is the best where *",),
         BELOW,
     ),
-    Lesson(BITAN, "The discount that is printed does.", CONFIRMED, ("discount=* loses against the stated value",)),
+    Lesson(
+        BITAN,
+        "The discount that is printed suits it: 0.975 and 1 lose against it.",
+        CONFIRMED,
+        ("discount=* loses against the stated value",),
+    ),
     Lesson(
         BITAN,
         "The largest d of the grid is better than the one that is printed.",
@@ -154,7 +168,7 @@ LESSONS = (
     ),
     Lesson(
         BAX,
-        "They take more points, too.",
+        "Determinized players, as the paper describes them, take more points than was printed.",
         REFUTED,
         ("random sample: points", "cards played: points", "suits and cards played: points"),
         ABOVE,
@@ -174,8 +188,7 @@ LESSONS = (
     Lesson(FERNANDES, "More iterations help in Bisca.", CONFIRMED, ("Bisca: * iterations are better than 10,000",)),
     Lesson(
         FERNANDES,
-        "With the printed constants, by the equation, both other rewards lose in Bisca, and the score difference in Hearts. "
-        "With constants √2 times as large, by the algorithms, it is open in Bisca (`tricks-readings`).",
+        "With the printed constants, by the equation, both other rewards lose in Bisca, and the score difference in Hearts.",
         REFUTED,
         (
             "Bisca: score difference wins as often",
@@ -193,7 +206,7 @@ LESSONS = (
     ),
     Lesson(
         FERNANDES,
-        "In Sueca, too, it loses, where no difference was printed.",
+        "In Sueca little exploration loses, where no difference was printed.",
         REFUTED,
         ("Sueca: *, exploration 0.25 is as good as 0.7",),
         BELOW,
@@ -236,18 +249,25 @@ def shown_by(lesson: Lesson, outcomes: Mapping[str, Outcome]) -> list[Claim]:
     return [claim for pattern in lesson.claims for claim in claims if fnmatchcase(claim.text, pattern)]
 
 
-def in_words(outcomes: Mapping[str, Outcome]) -> list[str]:
-    """The lessons that these outcomes show, by study, with their figures."""
+def in_words(study: Study, outcomes: Mapping[str, Outcome], page: str = "", most: int | None = None) -> list[str]:
+    """The lessons of a study that these outcomes show, with links and figures: all, or some of each."""
     lines = []
-    for study in STUDIES:
-        shown = [(one, shown_by(one, outcomes)) for one in LESSONS if one.study == study.name]
-        shown = [(lesson, claims) for lesson, claims in shown if lesson.holds(claims)]
-        if shown:
-            lines += [f"*{study.title}*", ""]
-            for lesson, claims in shown:
-                lines += [f"- {lesson.text}{counted(lesson, claims)}", *(f"  - {figures(claim)}" for claim in claims)]
-            lines += [""]
+    for lesson in LESSONS:
+        claims = shown_by(lesson, outcomes)
+        if lesson.study == study.name and lesson.holds(claims):
+            links = " ".join(f"[{name}]({page}#{anchor(outcomes[name]['title'])})" for name in tried_in(lesson, outcomes))
+            lines.append(f"- **{lesson.text}**{counted(lesson, claims)} {links}")
+            lines += [f"  - {figures(claim)}" for claim in claims[:most]]
+            left = len(claims) - len(claims[:most])
+            lines += [f"  - and {left} more"] if left else []
     return lines
+
+
+def tried_in(lesson: Lesson, outcomes: Mapping[str, Outcome]) -> list[str]:
+    """The experiments that try the claims of a lesson."""
+    study = next(study for study in STUDIES if study.name == lesson.study)
+    shown = {claim.text for claim in shown_by(lesson, outcomes)}
+    return list(dict.fromkeys(name for claim, name in claims_of(study, outcomes) if claim.text in shown))
 
 
 def counted(lesson: Lesson, claims: Sequence[Claim]) -> str:

@@ -37,12 +37,6 @@ class Outcome:
         """The tables, with our figures and the published ones."""
         return [Table.from_dict(one) for one in self.data["tables"]]
 
-    @property
-    def agreement(self) -> tuple[int, int]:
-        """How many published figures lie within our intervals, and how many there are."""
-        found = [row.agrees for table in self.tables for row in table.rows if row.agrees is not None]
-        return sum(found), len(found)
-
     def plots(self) -> list[list[tuple[str, Drawing]]]:
         """For each table its pictures, with the names of their files."""
         numbers = count(1)

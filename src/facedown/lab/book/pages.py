@@ -6,15 +6,20 @@ from pathlib import Path
 
 from facedown.errors import FacedownError
 from facedown.files import write_text
-from facedown.lab.book.learnt import what_we_learnt
+from facedown.lab.book.learnt import how_many_hold, refuted_list, verdicts
+from facedown.lab.book.lessons import in_words
 from facedown.lab.book.markdown import anchor, duration, table
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES, Study
-from facedown.lab.experiments.claims import PROPOSAL, RULE, VERDICTS, Claim
-from facedown.lab.experiments.written import SHARED
+from facedown.lab.experiments.claims import PROPOSAL, READING, RULE, Claim
 from facedown.lab.report.plots import standalone
 
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
+WHOSE = (
+    "Figures are those of the code that is named beside them. The words of claims and setups are today's, and verdicts "
+    "follow by today's ranges."
+)
+LONG = 12  # rows of a table that stays open
 
 
 def book(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
@@ -39,38 +44,44 @@ def write_book(folder: Path, outcomes: Mapping[str, Outcome]) -> list[str]:
     return list(files)
 
 
-def verdicts(claims: Iterable[Claim]) -> dict[str, int]:
-    """How many of the claims that papers make have each verdict."""
-    counts = Counter(claim.verdict for claim in claims if claim.kind != PROPOSAL)
-    return {verdict: counts[verdict] for verdict in VERDICTS}
-
-
 # --- Pages ------------------------------------------------------------------------------------------------------------
 
 
 def front_page(outcomes: Mapping[str, Outcome]) -> str:
-    """What holds of each study."""
-    lines = ["# The reproduction book", "", "Every published claim that was tried, and whether it holds here.", "", RULE, ""]
-    counts = {study.name: verdicts(claim for claim, _ in claims_of(study, outcomes)) for study in STUDIES}
-    rows = [[f"[{one.title}]({one.name}.md)", *map(str, counts[one.name].values())] for one in STUDIES]
-    lines += [table(["study", *VERDICTS], rows), "", *what_we_learnt(outcomes)]
+    """What holds of each study, and what was learnt; each claim is on the page of its study."""
+    lines = [
+        "# The reproduction book",
+        "",
+        "Which published claims of five studies hold here.",
+        "",
+        *how_many_hold(outcomes),
+    ]
+    lines += ["## What the verdicts mean", "", RULE, "", "## What we learnt", ""]
     for study in STUDIES:
-        claims = claims_of(study, outcomes)
-        if claims:
-            links = {name: f"[{name}]({study.name}.md#{anchor(one['title'])})" for name, one in outcomes.items()}
-            lines += [f"## [{study.title}]({study.name}.md)", "", f"{study.source}.", ""]
-            lines += [table([*CLAIM, "experiment"], [[*claim_row(one), links.get(name, "")] for one, name in claims]), ""]
-    lines += [MADE, ""]
-    return "\n".join(lines)
+        if lessons := in_words(study, outcomes, page=f"{study.name}.md", most=2):
+            lines += [f"### [{study.title}]({study.name}.md)", "", f"{study.source}.", *terms(study), "", *lessons, ""]
+    return "\n".join([*lines, f"{MADE} {WHOSE}", ""])
+
+
+def terms(study: Study) -> list[str]:
+    """The words that the claims of a study use."""
+    return ["", study.terms] if study.terms else []
 
 
 def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
-    """All experiments of a study."""
-    lines = [f"# {study.title}", "", f"{study.source}.", "", RULE, ""]
-    lines += [f"## {SHARED}", "", study.shared_words, ""] if study.shared else []
-    for name in study.experiments:
-        if name in outcomes:
-            lines += experiment_part(outcomes[name])
+    """A study: what was learnt, what does not hold, and all experiments."""
+    claims = [claim for claim, _ in claims_of(study, outcomes)]
+    lines = [f"# {study.title}", "", f"{study.source}.", *terms(study), "", in_a_line(claims), ""]
+    if lessons := in_words(study, outcomes):
+        lines += ["## What we learnt", "", *lessons, ""]
+    if refuted := refuted_list(claims):
+        lines += ["## What does not hold", "", *refuted, ""]
+    found = {name: outcomes[name] for name in study.experiments if name in outcomes}
+    lines += ["## Contents", "", *map(entry, found.values()), "", "## What the verdicts mean", "", RULE, "", WHOSE, ""]
+    lines += [f"## {study.shared_title}", "", study.shared_words, ""] if study.shared else []
+    told: dict[str, str] = {}
+    for outcome in found.values():
+        lines += experiment_part(outcome, told)
     if study.impossible:
         lines += ["## Not reproducible here", "", table(CLAIM, map(claim_row, study.impossible)), ""]
     waiting = [name for name in study.experiments if name not in outcomes]
@@ -79,36 +90,57 @@ def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
     return "\n".join(lines)
 
 
-def experiment_part(outcome: Outcome) -> list[str]:
-    """An experiment: its claims and setup, figures with plots, tests and notes."""
-    lines = [f"## {outcome['title']}", "", f"{outcome['source']}.", ""]
+def entry(outcome: Outcome) -> str:
+    """An experiment in the list of contents."""
+    came_out = f": {in_a_line(outcome.claims)}" if outcome.claims else ""
+    return f"- [{outcome['title']}](#{anchor(outcome['title'])}), `{outcome['experiment']}`{came_out}"
+
+
+def in_a_line(claims: Iterable[Claim]) -> str:
+    """How many claims have each verdict; those that do not count stand apart."""
+    claims = list(claims)
+    counts = [f"{count} {verdict}" for verdict, count in verdicts(claims).items() if count]
+    kinds = Counter(claim.kind for claim in claims)
+    apart = {READING: "by other readings or decks", PROPOSAL: "proposed"}
+    return ", ".join([*counts, *(f"{kinds[kind]} {words}" for kind, words in apart.items() if kinds[kind])])
+
+
+def experiment_part(outcome: Outcome, told: dict[str, str]) -> list[str]:
+    """An experiment: its claims, how it was played, figures with plots, tests and notes.
+
+    `told` has the setups so far, which several experiments may have in common, and where each of them stands.
+    """
+    title = outcome["title"]
+    lines = [f"## {title}", "", f"{outcome['source']}.", ""]
     if outcome.claims:
         lines += [table(CLAIM, map(claim_row, outcome.claims)), ""]
-    lines += [table(["setup", outcome["scale"]], facts(outcome)), ""]
-    lines += [outcome["setup"], ""]
-    within, figures = outcome.agreement
-    lines += [f"Rows with a published figure that lies in our interval: {within} of {figures}.", ""] if figures else []
+    first = told.setdefault(outcome["setup"], title)
+    lines += [outcome["setup"] if first == title else f"The setup is that of [{first}](#{anchor(first)}).", ""]
     for part, plots in zip(outcome.tables, outcome.plots(), strict=True):
-        rows = [[row.label, *row.texts, row.count] for row in part.rows]
-        lines += [f"### {part.title}", "", table(["", "published", "ours (95 %)", "n"], rows), ""]
+        lines += [f"### {part.title}", ""]
         for name, drawn in plots:
             lines += [drawn.caption, "", f"![{part.title}]({name})", ""]
+        rows = [[row.label, *row.texts, row.count] for row in part.rows]
+        lines += folded(table(["", "published", "ours (95 %)", "n"], rows), f"{len(rows)} rows", len(rows) > LONG)
     for test in outcome.data.get("tests", []):
         lines += ["```text", test["text"], "```", ""]
     lines += [f"- {note}" for note in outcome["notes"]]
-    return [*lines, ""] if outcome["notes"] else lines
+    lines += [""] if outcome["notes"] else []
+    return [*lines, table(["how it was made", ""], facts(outcome)), ""]
+
+
+def folded(text: str, summary: str, long: bool) -> list[str]:
+    """A table; a long one unfolds when its summary is clicked."""
+    return ["<details>", f"<summary>{summary}</summary>", "", text, "", "</details>", ""] if long else [text, ""]
 
 
 def facts(outcome: Outcome) -> list[list[str]]:
-    """How an outcome was made."""
+    """How an outcome was made; processor time only where that of all games is known."""
     origin = outcome["origin"]
-    rows = [["command", f"`{origin['command']}`"], ["code", origin["code"]], ["seed", outcome["seed"]]]
-    rows += [["date", origin["date"]]]
+    rows = [["command", f"`{origin['command']}`"], ["code", origin["code"]], ["date", origin["date"]]]
     rows += [["time of all games", duration(origin["seconds_played"])]] if origin["seconds_played"] else []
-    if "cpu_seconds" in origin:
-        part = ", for the last part only: it was resumed" if origin.get("resumed") else ""
-        part = f", without {origin['uncounted']:,} games" if origin.get("uncounted") else part
-        rows.append(["CPU time", f"{duration(origin['cpu_seconds'])}{part}"])
+    if "cpu_seconds" in origin and not origin.get("resumed") and not origin.get("uncounted"):
+        rows.append(["CPU time", duration(origin["cpu_seconds"])])
     return [*rows, ["machine", origin["machine"]]]
 
 
@@ -116,5 +148,7 @@ CLAIM = ["claim", "published", "ours (95 %)", "verdict"]
 
 
 def claim_row(claim: Claim) -> list[str]:
-    """A claim with its figures and its verdict."""
-    return [claim.text, claim.published, claim.ours, f"**{claim.verdict}**{f': {claim.remark}' if claim.remark else ''}"]
+    """A claim with its figures and its verdict; one that does not count says so."""
+    apart = {PROPOSAL: "a proposal", READING: "not counted"}.get(claim.kind, "")
+    remark = "; ".join(filter(None, [claim.remark, apart]))
+    return [claim.text, claim.published, claim.ours, f"**{claim.verdict}**{f': {remark}' if remark else ''}"]

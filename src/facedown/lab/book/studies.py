@@ -16,11 +16,13 @@ class Study:
     source: str
     experiments: tuple[str, ...]
     impossible: tuple[Claim, ...] = ()
-    shared: str = ""  # the module that says what its experiments share
+    shared: str = ""  # a module that says more of how they are played than the experiments themselves
+    shared_title: str = "What the experiments of this study share"
+    terms: str = ""  # what the short names in its claims mean
 
     @property
     def shared_words(self) -> str:
-        """What its experiments share, as that module says at its top; nothing without one."""
+        """What that module says at its top; nothing without one."""
         return cleandoc(import_module(self.shared).__doc__ or "") if self.shared else ""
 
 
@@ -32,7 +34,9 @@ STUDIES = (
         "H. B. Manzke, Monte Carlo Tree Search with Transposition Detection and Probabilistic Inference for the Card Game "
         "of Hearts, UFRGS, 2025",
         ("hearts-transpositions", "hearts-depths", "hearts-inference", "hearts-moons"),
-        (
+        terms="ISMCTS-T is ISMCTS with transpositions; ISMCTS-TI also infers from plays who holds Q♠, K♠ and A♠. Places are "
+        "seats in the order of play, of which the only player of its kind has the first (among three ISMCTS-T the last).",
+        impossible=(
             impossible(
                 "how ISMCTS-TI fares against people on PlayOk",
                 "table 6.3, figure 6.7",
@@ -46,6 +50,10 @@ STUDIES = (
         "M. Bitan and S. Kraus, Combining Prediction of Human Decisions with ISMCTS in Imperfect Information Games, 2018",
         ("cheat-models", "cheat-agents", "cheat-behaviour", "cheat-lies", "cheat-grid", "cheat-encoding"),
         shared=f"{EXPERIMENTS}.bitan_kraus.cheat_meetings",
+        shared_title="The matches of cheat-agents and cheat-behaviour",
+        terms="MGA takes true and false claims for equally likely, PMGA asks a model of bluffing, and FPMGA is told whether "
+        "the last claim was true, correctly 85 % of the time. In Smooth-UCT c is the constant of UCB1 and d how fast its "
+        "share falls with the visits.",
     ),
     Study(
         "cowling-2012",
@@ -64,6 +72,9 @@ STUDIES = (
             "magic-table-6",
         ),
         shared=f"{EXPERIMENTS}.cowling.magic_published",
+        terms="BA is the baseline, an ensemble of 40 trees; AP searches all deals at once. The others are the baseline with "
+        "one change: NL (a loss counts -1), MP (dominated moves are pruned), BT (binary decisions), IR and IL (worlds in "
+        "which moves matter, at the root and at the leaves).",
     ),
     Study(
         "bax-2020",
@@ -71,6 +82,7 @@ STUDIES = (
         "F. Bax, Determinization with Monte Carlo Tree Search for the card game Hearts, Utrecht University, 2020",
         ("hearts32-table-1", "hearts32-table-2", "hearts32-readings", "hearts32-program"),
         shared=f"{EXPERIMENTS}.bax.bax_program",
+        shared_title="The author's program, as which hearts32-program plays",
     ),
     Study(
         "fernandes-2016",
@@ -91,11 +103,14 @@ STUDIES = (
             "tricks-proposals",
             "tricks-readings",
         ),
+        terms="PWL, WL and SD are rewards: 1 for a win and 0 for a loss; 1 and -1; the score difference. NAST learns "
+        "playouts from sequences of actions.",
         shared=f"{EXPERIMENTS}.fernandes.three_games",
     ),
 )
 
 
-def shared_words(experiment: str) -> str:
-    """What an experiment shares with the others of its study; nothing if it belongs to none."""
-    return "".join(study.shared_words for study in STUDIES if experiment in study.experiments)
+def background_of(experiment: str) -> tuple[str, str] | None:
+    """What its study says beside the experiment's own setup, with a title; None if it says nothing or there is none."""
+    study = next((study for study in STUDIES if experiment in study.experiments), None)
+    return (study.shared_title, study.shared_words) if study and study.shared else None

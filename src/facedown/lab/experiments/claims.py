@@ -14,18 +14,20 @@ from facedown.stats.estimate import finite
 CONFIRMED, REFUTED, OPEN, IMPOSSIBLE = "confirmed", "refuted", "not decided", "not reproducible here"
 VERDICTS = (CONFIRMED, REFUTED, OPEN, IMPOSSIBLE)
 ORDER, FIGURE, LEVEL, OTHER = "order", "figure", "no difference", "other"
-PROPOSAL, READING = "proposal", "reading"  # these do not count among the claims of a paper
-KINDS = (ORDER, FIGURE, LEVEL, OTHER, PROPOSAL, READING)
+PROPOSAL, READING = "proposal", "reading"  # not tried in the paper; tried here already, by another reading or deck
+UNCOUNTED = (PROPOSAL, READING)
+KINDS = (ORDER, FIGURE, LEVEL, OTHER, *UNCOUNTED)
 
 RULE = (
-    "A claim says in which range a figure lies: above or below a bound, within the stated margin of the printed figure, "
-    "or within the stated margin of no difference. It is confirmed where the whole 95 % interval of ours lies in that "
-    "range, refuted where it lies outside, and not decided where it reaches across an end. ×5 says that five times as "
-    "many deals or people would decide it if the figure stayed what it is; ×∞ that no number of ours would, because the "
-    "spread of the printed figure reaches across an end. Where a figure was printed with its own spread, or one follows "
-    "from the games it rests on, that widens our interval. A mean that came out the same on every deal decides nothing, "
-    "since its spread is not known; a share of 0 or 100 % has an interval all the same. What cannot be tried here has "
-    "its reason beside it."
+    "**Confirmed**: our whole 95 % interval lies in the claimed range. **Refuted**: all of it lies outside. **Not "
+    "decided**: it crosses an end. The range stands beside the verdict: above or below a bound, or within a margin of "
+    "the printed figure or of zero; where it is missing, the bound is zero. Where a figure was printed with its own "
+    "spread, or one follows from the games it rests on, that widens our interval. ×5: five times as many deals or "
+    "people would decide it if the figure stayed what it is; ×∞: no number of ours would, because the printed figure "
+    "is too uncertain. A mean that came out the same on every deal decides nothing, since its spread is not known. "
+    '"Refuted" means that a claim does not come out with our reading of the setup, not that the paper errs. Proposals '
+    "of a paper, and claims tried once more by another reading or with another deck, have verdicts but are not "
+    "counted."
 )
 
 NEAREST = 1e-3  # share of an interval: a figure nearer to an end than that is as good as on it

@@ -31,13 +31,6 @@ class Row:
         signed = self.ours.signed if self.ours else True
         return self.published.text(signed) if self.published else "", str(self.ours or "")
 
-    @property
-    def agrees(self) -> bool | None:
-        """Whether our interval has the published figure; None where one of them is missing, or ours was counted exactly."""
-        if self.published is None or self.ours is None or self.ours.exact:
-            return None
-        return self.ours.low <= self.published.value <= self.ours.high
-
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
         texts = dict(zip(("published_text", "ours_text"), self.texts, strict=True)) | {"count": self.count}

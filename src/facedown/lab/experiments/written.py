@@ -11,11 +11,9 @@ from facedown.lab.report.origin import Origin
 from facedown.lab.report.parts import code, facts, facts_of_origin, figure, html_table, page, section, shown
 from facedown.lab.report.report import csv_text, plain
 
-SHARED = "What the experiments of this study share"
 
-
-def html_result(result: ExperimentResult, origin: Origin | None = None, shared: str = "") -> str:
-    """The result as one HTML page with plots; its origin is at the top, and what it shares with others of its study."""
+def html_result(result: ExperimentResult, origin: Origin | None = None, background: tuple[str, str] | None = None) -> str:
+    """The result as one HTML page with plots: its origin at the top, and what its study says beside its own setup."""
     rows = {"source": escape(result.source), "scale": result.scale}
     rows["again"] = "" if origin else code(result.command)
     rows["runs"] = "<br>".join(code(run) for run in result.runs)
@@ -24,7 +22,7 @@ def html_result(result: ExperimentResult, origin: Origin | None = None, shared: 
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in result.notes)
     body = [f"<h1>{escape(result.title)}</h1>", facts(rows)]
     body += [html_setup("Setup", result.setup)] if result.setup else []
-    body += [html_setup(SHARED, shared)] if shared else []
+    body += [html_setup(*background)] if background else []
     body += [html_claims(result.claims)] if result.claims else []
     body += [html_of(table) for table in result.tables]
     body += [section("Tests", tests)] if tests else []
@@ -39,7 +37,9 @@ def html_claims(claims: Sequence[Claim]) -> str:
         for one in claims
     ]
     return section(
-        "Claims", f"<p>{RULE}</p>", html_table("Claims of the paper", ("claim", "published", "ours", "verdict"), rows)
+        "Claims",
+        f"<p>{marked(RULE)}</p>",
+        html_table("Claims of the paper", ("claim", "published", "ours", "verdict"), rows),
     )
 
 
@@ -51,9 +51,13 @@ def told(remark: str) -> str:
 def html_setup(title: str, setup: str) -> str:
     """How it was played: paragraphs, and numbered departures as their own lines, with the Markdown that the book has too."""
     lines = re.sub(r"\n(?!\d+\. |\n)", " ", setup).splitlines()
-    marked = (re.sub("`([^`]+)`", r"<code>\1</code>", escape(line)) for line in lines if line.strip())
-    strong = (re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", line) for line in marked)
-    return section(title, *(f"<p>{line}</p>" for line in strong))
+    return section(title, *(f"<p>{marked(line)}</p>" for line in lines if line.strip()))
+
+
+def marked(text: str) -> str:
+    """A line of Markdown, with its code and its bold words."""
+    coded = re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
+    return re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", coded)
 
 
 def html_of(table: Table) -> str:
