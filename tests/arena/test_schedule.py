@@ -79,3 +79,16 @@ def test_seeds_depend_on_place_alone_and_differ() -> None:
 def test_what_is_no_schedule_is_refused(agents: list[str], deals: int, options: dict[str, Any], message: str) -> None:
     with pytest.raises(fd.BadOption, match=message):
         schedule(HEARTS, agents, deals, 0, **options)
+
+
+def test_chosen_deals_that_come_again_are_no_further_observations() -> None:
+    """Magic has 100 balanced deals, which begin again from the first."""
+    players = ["expert", "reduced"]
+    once, twice = (fd.tournament("magic:balanced=true", players, deals=deals, seed=3) for deals in (100, 200))
+    plan = twice.schedule
+    assert [plan.cards(deal) for deal in (0, 99, 100, 199)] == [0, 99, 0, 99]
+    assert schedule(HEARTS, ["a", "b"], 200, 0).cards(199) == 199
+    for result, games in ((once, 200), (twice, 400)):
+        assert [(one.games, one.wins.count, one.lead.count) for one in result.standings] == [(games, 100, 100)] * 2
+        assert result.comparisons[0].difference.count == 100
+    assert len(twice.ledger.deal_scores(*players)) == 100

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from facedown.lab.experiments.cowling.magic_decks import (
     widest_deck,
 )
 from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
-from facedown.lab.experiments.cowling.magic_players import lead_of, wins_by_deal
+from facedown.lab.experiments.cowling.magic_players import lead_of, main_phases, wins_by_deal
 from facedown.lab.experiments.cowling.magic_preliminaries import even
 from facedown.lab.experiments.cowling.magic_published import as_printed, half_width, lead, rate
 from facedown.lab.experiments.cowling.magic_readings import (
@@ -36,7 +37,7 @@ from facedown.lab.experiments.cowling.magic_readings import (
     three_at_once,
     wins_on,
 )
-from facedown.lab.experiments.cowling.magic_seven import printed_average
+from facedown.lab.experiments.cowling.magic_seven import average_of, printed_average
 from facedown.lab.experiments.cowling.magic_shapes import DEEPEST, shape
 from facedown.lab.experiments.cowling.magic_trees import BEST, OTHERS, TREES
 from facedown.lab.experiments.running import ExperimentSettings, Lab
@@ -177,6 +178,22 @@ def test_the_widest_of_varied_decks_offers_fewer_than_five_moves_that_are_not_pa
     assert deck.count("+") == CREATURES
     one, widest = (moves_offered_by(widest_deck(decks, 20, 0), 100, 50)["not part of another"].value for decks in (1, 40))
     assert one < widest < 5
+
+
+def test_main_phases_are_of_different_games() -> None:
+    phases = main_phases(6, 0)
+    seeds = [phase.seed for phase in phases]
+    assert len(set(seeds)) == 6
+
+
+def test_a_players_average_has_all_its_pairs_with_equal_weight(tmp_path: Path) -> None:
+    results = {
+        ("AP", "BA"): fd.tournament("magic:balanced=true", ["expert", "reduced"], deals=6),
+        ("BA", "IL"): fd.tournament("magic:balanced=true", ["reduced", "random"], deals=6),
+    }
+    rates = [fmean(wins_by_deal(result)) for result in results.values()]
+    assert average_of("BA", results).value == pytest.approx(((1 - rates[0]) + rates[1]) / 2)
+    assert average_of("AP", results).value == pytest.approx(rates[0])
 
 
 def test_a_shape_counts_nodes_at_each_depth_of_one_tree() -> None:

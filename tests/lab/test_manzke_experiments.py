@@ -2,6 +2,7 @@
 
 from itertools import islice
 
+import numpy as np
 import pytest
 
 import facedown as fd
@@ -24,11 +25,27 @@ from facedown.lab.experiments.manzke.depth_readings import (
     refuted,
     tables_of,
 )
+from facedown.lab.experiments.manzke.hearts_moons import gap
 from facedown.lab.experiments.manzke.hearts_places import moons_printed
 from facedown.lab.experiments.manzke.hearts_transpositions import GRAPH, TREE
-from facedown.stats import Estimate
+from facedown.stats import Estimate, paired_difference
 
 LAST, FRESH = "the last action of a path does not count", "ISMCTS draws a world for each iteration"
+
+
+def test_a_gap_has_its_spread_over_deals_however_many_positions_each_has() -> None:
+    values, moons = np.array([0.2, 0.4, 0.6, 0.7, 0.9]), np.array([True, True, False, False, False])
+    one = gap(values, moons, np.arange(5))
+    again = gap(np.repeat(values, 3), np.repeat(moons, 3), np.repeat(np.arange(5), 3))
+    assert one.value == pytest.approx(again.value) == pytest.approx(2.2 / 3 - 0.3)
+    assert one.high - one.value == pytest.approx(again.high - again.value, rel=0.01)
+    assert (one.count, again.count, one.unit) == (5, 5, "deals")
+
+
+def test_a_gap_of_positions_that_share_their_deals_is_that_of_paired_differences() -> None:
+    moons, deals = np.array([True, False] * 4), np.repeat(np.arange(4), 2)
+    values = np.array([0.1, 0.5, 0.2, 0.8, 0.3, 0.6, 0.1, 0.9])
+    assert gap(values, moons, deals).low == pytest.approx(paired_difference(values[1::2], values[::2]).low)
 
 
 def figure(value: float, half: float, rate: bool = False) -> Estimate:

@@ -7,6 +7,7 @@ tournament's seed, the deal and the seating, never from the worker that plays a 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, permutations
 
 from facedown.errors import BadOption, shown
@@ -34,6 +35,15 @@ class Schedule:
     def places(self) -> Iterator[tuple[int, int]]:
         """Deal and seating of all games, deal by deal."""
         return ((deal, seating) for deal in range(self.deals) for seating in range(len(self.lineups)))
+
+    @cached_property
+    def chosen(self) -> int:
+        """How many deals the game has, where they are chosen and begin again after the last; 0 where there is no end."""
+        return len(self.game.chosen_deals)
+
+    def cards(self, deal: int) -> int:
+        """The number of the first deal with the same cards: what is dealt again is no further observation."""
+        return deal % self.chosen if self.chosen else deal
 
     @property
     def games(self) -> int:

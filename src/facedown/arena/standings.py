@@ -101,7 +101,7 @@ class Ledger:
     def _add(self, result: GameResult) -> None:
         # Plain numbers: arrays of four take longer than they save.
         sign = -1.0 if self.schedule.game.lower_is_better else 1.0
-        lineup = self.schedule.lineups[result.seating]
+        lineup, deal = self.schedule.lineups[result.seating], self.schedule.cards(result.deal)
         numbers = [lineup[seat] for seat in self.first_seats]
         points = [sign * result.scores[seat] for seat in self.first_seats]
         total, best = sum(points), max(points)
@@ -113,7 +113,7 @@ class Ledger:
             mean = sum(own) / len(own)
             means[number] = len(points) * mean - total
             figures = self.figures[self.schedule.agents[number]]
-            figures.deals.append(result.deal)
+            figures.deals.append(deal)
             figures.scores.append(sign * mean)
             figures.leads.append(means[number])
             figures.wins.append(win * own.count(best))
@@ -122,11 +122,11 @@ class Ledger:
                 figures.forfeits += 1
                 figures.reasons[result.reason or UNKNOWN] += 1
         for one, other in combinations(sorted(means), 2):
-            self.meetings.setdefault((one, other), []).append((result.deal, means[one] - means[other]))
+            self.meetings.setdefault((one, other), []).append((deal, means[one] - means[other]))
 
     def standings(self, skills: bool = True) -> list[Standing]:
         """All agents that have played, the best lead first; OpenSkill's ratings take longest, and need its package."""
-        deals = [result.deal for result in self.results]
+        deals = [self.schedule.cards(result.deal) for result in self.results]
         elo = stats.elo_ratings(self.games, deals).elo if self.games else {}
         skill_of = stats.openskill_ratings(self.games) if skills and self.games and find_spec("openskill") else {}
         found = []
@@ -182,6 +182,7 @@ class Ledger:
     def deal_scores(self, first: str, second: str) -> list[float]:
         """For each deal that is complete, in order: how the first did against the second, from 0 to 1."""
         complete: dict[int, list[float]] = {}
+        whole = set(self.complete_deals())
         for result, game in zip(self.results, self.games, strict=True):
             pairs = [
                 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
@@ -190,9 +191,9 @@ class Ledger:
                 for other, theirs in game
                 if other == second
             ]
-            if pairs:
-                complete.setdefault(result.deal, []).append(float(np.mean(pairs)))
-        return [float(np.mean(complete[deal])) for deal in self.complete_deals() if deal in complete]
+            if pairs and result.deal in whole:
+                complete.setdefault(self.schedule.cards(result.deal), []).append(float(np.mean(pairs)))
+        return [float(np.mean(scores)) for _, scores in sorted(complete.items())]
 
     def complete_deals(self) -> list[int]:
         """The deals whose seatings have all been played, from the first one without a gap."""

@@ -8,7 +8,7 @@ A third way to the published figures needs no search: readings of the reduced pl
 chosen by their agreement, so they are shown and judge nothing.
 """
 
-from facedown.lab.experiments.claims import Claim, equal, smaller
+from facedown.lab.experiments.claims import Claim, equal, reading, smaller
 from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
     EXPERT,
@@ -70,15 +70,16 @@ def measure(lab: Lab) -> Findings:
 
 
 def claims(wins: dict[str, Estimate]) -> list[Claim]:
-    """What the paper says of AP, by its own readings."""
+    """What the paper says of AP; what it may mean as well does not count again."""
     judged = []
-    for reading in READINGS:
+    for way in READINGS:
         for opponent, figure in AGAINST.items():
-            one = wins[label(reading, opponent)]
-            if reading == EACH:
+            one = wins[label(way, opponent)]
+            if way == EACH:
                 judged.append(smaller(f"AP is weaker than the {opponent} player: wins", str(figure), one, EVEN))
-            text = f"AP wins {100 * figure.value:g} % against the {opponent} player, with {reading}"
-            judged.append(equal(text, figure, one, MARGIN))
+            text = f"AP wins {100 * figure.value:g} % against the {opponent} player, with {way}"
+            printed = equal(text, figure, one, MARGIN)
+            judged.append(printed if way == EACH else reading(printed))
     return judged
 
 

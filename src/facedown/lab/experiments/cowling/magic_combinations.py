@@ -22,7 +22,6 @@ from facedown.lab.experiments.cowling.magic_players import (
     FLAGS,
     QUICK_BUDGET,
     REDUCED,
-    STANDARD,
     combinations,
     duel,
     ensemble,
@@ -31,7 +30,17 @@ from facedown.lab.experiments.cowling.magic_players import (
     wins_by_deal,
     wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, SOURCE, as_printed, lead, notes, rate
+from facedown.lab.experiments.cowling.magic_published import (
+    EVEN,
+    GAMES,
+    SOURCE,
+    STANDARD,
+    as_printed,
+    lead,
+    notes,
+    rate,
+    with_deck,
+)
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -105,7 +114,7 @@ def worth(results: Results, chosen: Callable[[str], bool]) -> Estimate:
     return lead_of(yes, no)
 
 
-def enhancement_claims(results: Results, deck: str) -> list[Claim]:
+def enhancement_claims(results: Results) -> list[Claim]:
     """What each enhancement of Table V is worth, and which of them interact, as in an analysis of variance."""
     claims = []
     for flag, level in (("BT", 99), ("MP", 99), ("IR", 99), ("NL", 90)):
@@ -113,10 +122,10 @@ def enhancement_claims(results: Results, deck: str) -> list[Claim]:
         def has(name: str, flag: str = flag) -> bool:
             return flag in name
 
-        text = f"{flag} improves wins against the expert, {deck}: points"
+        text = f"{flag} improves wins against the expert"
         figure, ours = printed(SIXTEEN, TRIALS_5, has), worth(results, has)
         claims.append(larger(text, told(figure, level), ours))
-        claims.append(as_printed(f"{flag} is worth as many points as printed, {deck}", figure, ours))
+        claims.append(as_printed(f"{flag} is worth as many points as printed", figure, ours))
     for flags in TOGETHER:
 
         def alike(name: str, flags: tuple[str, ...] = flags) -> bool:
@@ -126,17 +135,17 @@ def enhancement_claims(results: Results, deck: str) -> list[Claim]:
         judge, word = (larger, "more") if figure.value > 0 else (smaller, "less")
         some, others = SIDES[len(flags)]
         names = f"{', '.join(flags[:-1])} and {flags[-1]}"
-        text = f"{names} interact: players with {some} win {word} than those with {others}, {deck}: points"
+        text = f"{names} interact: players with {some} win {word} than those with {others}"
         claims.append(judge(text, told(figure, 99), worth(results, alike)))
     return claims
 
 
 def told(figure: Published, level: int) -> str:
     """An effect as it was published: its size follows from the table, its significance is in the text."""
-    return f"{figure} by the table; significant at {level} % in the text"
+    return f"{figure} points by the table; significant at {level} % in the text"
 
 
-def strongest_claims(results: Results, deck: str) -> list[Claim]:
+def strongest_claims(results: Results) -> list[Claim]:
     """The players with BT and MP of Table V are the strongest, and a little better than the expert."""
 
     def both(name: str) -> bool:
@@ -149,9 +158,9 @@ def strongest_claims(results: Results, deck: str) -> list[Claim]:
     rates = [percent for name, (percent, _) in SIXTEEN.items() if both(name)]
     figure, ours = printed(SIXTEEN, TRIALS_5, both), worth(results, both)
     return [
-        larger(f"players with BT and MP win more than all others, {deck}: points", str(figure), ours),
-        as_printed(f"players with BT and MP win as many points more as printed, {deck}", figure, ours),
-        larger(f"players with BT and MP beat the expert, {deck}: wins", f"{sum(rates) / len(rates):.1f} %", wins, EVEN),
+        larger("players with BT and MP win more than all others", f"{figure} points", ours),
+        as_printed("players with BT and MP win as many points more as printed", figure, ours),
+        larger("players with BT and MP beat the expert", f"{sum(rates) / len(rates):.1f} %", wins, EVEN),
     ]
 
 
@@ -194,7 +203,7 @@ def measure_sixteen(lab: Lab) -> Findings:
         rows = [Row(name, TABLE_5[name], wins_of_first(result)) for name, result in results[deck].items()]
         tables.append(Table(f"Wins against the expert, {deck}", rows))
         tests += analysis(results[deck], FLAGS, deck)
-        claims += enhancement_claims(results[deck], deck) + strongest_claims(results[deck], deck)
+        claims += with_deck([*enhancement_claims(results[deck]), *strongest_claims(results[deck])], deck)
     below, more = sentences(lab, players, results[STANDARD], deals)
     tables += [below, Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_5))]
     return Findings(tables, tests, [*notes(lab), SEVERAL_TESTS], claims + more)

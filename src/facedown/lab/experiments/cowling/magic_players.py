@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count as numbers
 from itertools import product
 
 from facedown import stats
@@ -11,6 +12,7 @@ from facedown.arena.tournament import TournamentResult
 from facedown.games import load
 from facedown.kernel import Array
 from facedown.lab.experiments.cowling.magic_decks import WIDE_DECK
+from facedown.lab.experiments.cowling.magic_published import STANDARD, WIDE
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Contest, Lab
@@ -18,11 +20,11 @@ from facedown.state import State
 from facedown.stats import Estimate
 
 GAME = "magic:balanced=true"  # section VII: deals that favour no seat, each played with both seats
-STANDARD, WIDE = "standard deck", "wide deck"
 DECKS = {STANDARD: GAME, WIDE: f"magic:deck={WIDE_DECK}"}
 BUDGET = 10_000  # simulations of a decision
 QUICK_BUDGET = 40
 EXPERT, REDUCED = "expert", "reduced"
+PARTS = 3  # of a game, from which main phases are taken in turn
 
 # Table I; what is not said is the baseline's, and the agent's default: 40 trees, c = 1.5, discount 0.99, non-land pruning.
 PLAYERS = {
@@ -51,9 +53,9 @@ def combinations(names: Sequence[str] = FLAGS) -> dict[str, str]:
     return found
 
 
-def duel(first: str, second: str, deals: int, game: str = GAME, most: int | None = None) -> Contest:
+def duel(first: str, second: str, deals: int, game: str = GAME) -> Contest:
     """Two players, each deal with both seats."""
-    return Contest(game, (first, second), deals, most=most)
+    return Contest(game, (first, second), deals)
 
 
 def wins_of_first(result: TournamentResult) -> Estimate:
@@ -67,7 +69,7 @@ def wins_by_deal(result: TournamentResult) -> list[float]:
     won: dict[int, list[float]] = {}
     for game in result.ledger.results:
         seat = result.schedule.lineups[game.seating].index(0)
-        won.setdefault(game.deal, []).append(game.scores[seat])
+        won.setdefault(result.schedule.cards(game.deal), []).append(game.scores[seat])
     return [sum(scores) / len(scores) for _, scores in sorted(won.items())]
 
 
@@ -80,15 +82,13 @@ def lead_of(ours: Sequence[TournamentResult], theirs: Sequence[TournamentResult]
 
 
 def main_phases(count: int, seed: int, game: str = "magic") -> list[State]:
-    """Up to `count` main phases with a choice, spread over games between experts."""
+    """Main phases with a choice of so many games between experts, one of each: their figures are independent."""
     found: list[State] = []
-    expert = agent(EXPERT)
-    for deal in range(seed, seed + count):
-        phases = list(phases_of(load(game).deal(deal), expert))
-        found += phases[len(phases) // 4 :: max(1, len(phases) // 4)]
-        if len(found) >= count:
-            break
-    return found[:count]
+    expert, deals = agent(EXPERT), numbers(seed)
+    while len(found) < count:
+        phases = list(phases_of(load(game).deal(next(deals)), expert))
+        found += phases[len(phases) * (1 + len(found) % PARTS) // (PARTS + 1) :][:1]  # early and late ones in turn
+    return found
 
 
 def phases_of(state: State, player: Agent) -> Iterator[State]:

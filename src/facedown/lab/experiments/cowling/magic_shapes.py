@@ -14,11 +14,11 @@ from facedown.lab.experiments.cowling.magic_players import (
     DECKS,
     PLAYERS,
     QUICK_BUDGET,
-    WIDE,
     ensemble,
     main_phases,
     mean_by_phase,
 )
+from facedown.lab.experiments.cowling.magic_published import WIDE
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Lab
 

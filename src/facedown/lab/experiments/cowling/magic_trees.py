@@ -20,8 +20,6 @@ from facedown.lab.experiments.cowling.magic_players import (
     EXPERT,
     QUICK_BUDGET,
     REDUCED,
-    STANDARD,
-    WIDE,
     duel,
     ensemble,
     lead_of,
@@ -29,7 +27,17 @@ from facedown.lab.experiments.cowling.magic_players import (
     seconds_spent,
     wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import GAMES, SOURCE, as_printed, lead, notes, rate
+from facedown.lab.experiments.cowling.magic_published import (
+    GAMES,
+    SOURCE,
+    STANDARD,
+    WIDE,
+    as_printed,
+    lead,
+    notes,
+    rate,
+    with_deck,
+)
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -102,7 +110,8 @@ def measure_trees(lab: Lab) -> Findings:
         table(f"Wins by the number of trees, {WIDE}", wide),
         Table(f"CPU seconds a move, {STANDARD}", rows, curves("trees", up="seconds")),
     ]
-    claims = [*best_number(results, STANDARD), *best_number(wide, WIDE), *better_playouts(results), slower(spent)]
+    claims = [*with_deck(best_number(results), STANDARD), *with_deck(best_number(wide), WIDE)]
+    claims += [*better_playouts(results), slower(spent)]
     return Findings(tables, notes=notes(lab), claims=claims)
 
 
@@ -118,7 +127,7 @@ def slower(spent: Mapping[str, Sequence[float]]) -> Claim:
     return larger(text, f"{SECONDS[50]} s against {SECONDS[1]} s", stats.paired_difference(fifty, one))
 
 
-def best_number(results: Mapping[Cell, TournamentResult], deck: str) -> list[Claim]:
+def best_number(results: Mapping[Cell, TournamentResult]) -> list[Claim]:
     """Whether 20 to 100 trees are best, with the reduced player's playouts against the expert."""
 
     def wins(chosen: Sequence[int]) -> list[TournamentResult]:
@@ -131,8 +140,8 @@ def best_number(results: Mapping[Cell, TournamentResult], deck: str) -> list[Cla
     for kind, others in OTHERS.items():
         ours, theirs = lead_of(wins(BEST), wins(others)), lead(printed(BEST), printed(others), GAMES)
         claims += [
-            larger(f"20 to 100 trees win more than {kind}, {SETTING}, {deck}: points", str(theirs), ours),
-            as_printed(f"20 to 100 trees win as many points more than {kind} as printed, {SETTING}, {deck}", theirs, ours),
+            larger(f"20 to 100 trees win more than {kind}, {SETTING}", f"{theirs} points", ours),
+            as_printed(f"20 to 100 trees win as many points more than {kind} as printed, {SETTING}", theirs, ours),
         ]
     return claims
 

@@ -6,7 +6,7 @@ ISMCTS-T are not printed: 8,000, as in section 6.3.3. Departures:
 
 1. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
 2. Intervals are over deals. The paper counts rounds, four of which share their hands.
-3. The table is the shipped one, of 9,000 deals by players of fewer iterations than the paper's 16,000.
+3. The table is the shipped one, of 9,000 deals by players of 500 iterations; the paper's have 16,000.
 4. Accuracy is computed from the likelihoods of the sets of features, not from 1,000 worlds. It is that of the ISMCTS-TI
    player's decisions in the first 1,000 rounds at most, of 9,000 in the paper.
 5. Decisions after Q♠ has been played are left out, but for the rows "all decisions"; the paper does not say whether it

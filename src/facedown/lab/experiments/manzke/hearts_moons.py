@@ -20,6 +20,7 @@ The games are played by the experiment, or are those of a store, whoever played 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +36,7 @@ from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.record import GameRecord
 from facedown.rng import stream
 from facedown.state import State
-from facedown.stats import Estimate, mean, mean_by_deal
+from facedown.stats import Estimate, mean_by_deal
 
 NAME = "hearts"
 GAME = "hearts:passing=left"
@@ -95,12 +96,12 @@ def expectation(text: str) -> Callable[[Position], float]:
     return expected
 
 
-def gap(values: np.ndarray, moons: np.ndarray) -> Estimate:
-    """How much less is expected in deals that become moons; both kinds are independent of each other."""
-    shot, others = mean(values[moons]), mean(values[~moons])
-    value = others.value - shot.value
-    half = float(np.hypot(shot.high - shot.value, others.high - others.value))
-    return Estimate(value, value - half, value + half, len(values), "positions")
+def gap(values: Array, moons: Array, deals: Array) -> Estimate:
+    """How much less is expected in deals that become moons; its spread is over deals, which may have both kinds."""
+    shot, others = float(values[moons].mean()), float(values[~moons].mean())
+    residuals = np.where(moons, (shot - values) / moons.mean(), (values - others) / (~moons).mean())
+    spread, value = mean_by_deal(residuals, deals), others - shot
+    return replace(spread, value=value, low=value + spread.low, high=value + spread.high)
 
 
 class Shares(NamedTuple):
@@ -160,7 +161,8 @@ def expected_rewards(lab: Lab, found: Sequence[Position]) -> list[Table]:
         judge = expectation(text.format(FULL_ITERATIONS if lab.full else QUICK_ITERATIONS))
         columns[name] = np.array([judge(one) for one in lab.steps(name, "positions", found)])
     moons = np.array([one.moon for one in found], bool)
-    gaps = [Row(name, None, gap(values, moons)) for name, values in columns.items()]
+    deals = np.array([one.deal for one in found])
+    gaps = [Row(name, None, gap(values, moons, deals)) for name, values in columns.items()]
     return [Table("Expected reward", in_two_parts(columns, found)), Table("How much less is expected of moons", gaps)]
 
 
