@@ -100,7 +100,7 @@ def test_the_page_of_an_experiment_and_the_book_have_the_same_plots() -> None:
         ("ISMCTS: iterations to depth 12", "depth", (12.0, ["ISMCTS", "iterations to"])),
         ("Sueca: 20,000 iterations: wins", "iterations", (20_000.0, ["Sueca", "wins"])),
         ("Bisca: score difference, 0.25: wins", "score difference", (0.25, ["Bisca", "wins"])),
-        ("SVM: false alarms 10%", "false alarms", (10.0, ["SVM"])),
+        ("SVM: false alarms 10 %", "false alarms", (10.0, ["SVM"])),
         ("SVM: false alarms 2.5 %", "false alarms", (2.5, ["SVM"])),
         ("all tricks: inferred", "trick", None),
     ],

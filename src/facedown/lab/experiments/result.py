@@ -9,6 +9,8 @@ from facedown.lab.experiments.claims import Claim
 from facedown.lab.experiments.published import Published
 from facedown.stats import AnovaTable, ChiSquared, Estimate
 
+ALONE = {"people": "person", "series": "series"}  # words for one whose plural has more than another s
+
 
 @dataclass(frozen=True)
 class Row:
@@ -20,8 +22,8 @@ class Row:
 
     @property
     def count(self) -> str:
-        """The number of independent observations of ours."""
-        if self.ours is None:
+        """The number of independent observations of ours, if it rests on any."""
+        if self.ours is None or self.ours.counted:
             return ""
         return f"{self.ours.count:,} {one_of(self.ours.unit) if self.ours.count == 1 else self.ours.unit}"
 
@@ -55,7 +57,7 @@ class Row:
 
 def one_of(unit: str) -> str:
     """The word for one of some."""
-    return "person" if unit == "people" else unit.removesuffix("s")
+    return ALONE.get(unit, unit.removesuffix("s"))
 
 
 @dataclass(frozen=True)

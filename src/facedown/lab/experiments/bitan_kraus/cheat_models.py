@@ -150,7 +150,7 @@ def measure(lab: Lab) -> Findings:
     ]
     past_gain = ahead(some, past[BEST], apart[BEST][judged])
     notes = [
-        f"{len(claims):,} claims, {int(claims.lies.sum()):,} of them lies; {len(judged)} were judged {PAST}.",
+        f"{len(claims):,} claims, {int(claims.lies.sum()):,} of them lies; {len(judged):,} were judged {PAST}.",
         f"What the past of the two players adds to the AUC of the random forest, on the same claims: {past_gain}.",
         "The threshold was chosen on the claims that it is judged on, as the paper seems to have done.",
     ]
@@ -178,7 +178,7 @@ def curves(claims: Claims, found: Scores) -> list[tuple[str, Estimate]]:
 
     return [
         (
-            f"{name}: false alarms {alarms:.0%}",
+            f"{name}: false alarms {100 * alarms:g} %",
             estimated(claims, found[name], lambda lies, some, at=alarms: lies_found(lies, some, at), rate=True),  # type: ignore[misc]
         )
         for name in KINDS.values()

@@ -17,6 +17,7 @@ from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
+from facedown.stats.estimate import COUNTED
 
 NODES = {
     "Sueca, open cards": (1.03e27, 4.71),
@@ -65,7 +66,7 @@ def branching_factor(size: float, depth: int) -> float:
 
 def exactly(value: float) -> Estimate:
     """A figure that was counted."""
-    return Estimate(value, value, value, 1, "count", signed=False)
+    return Estimate(value, value, value, 1, COUNTED, signed=False)
 
 
 def measure(lab: Lab) -> Findings:
@@ -78,7 +79,7 @@ def measure(lab: Lab) -> Findings:
         sizes.append(Row(f"{name}: log10 of nodes", PUBLISHED[f"{name}: log10 of nodes"], exactly(log10(size))))
         factors.append(Row(f"{name}: branching factor", PUBLISHED[f"{name}: branching factor"], exactly(branching)))
         same = abs(size / published - 1) < ROUNDING and abs(branching - factor) < 2 * ROUNDING
-        ours = f"{float(size):.3g}, {branching:.2f}; {prod(counts) / size:.1%} are leaves"
+        ours = f"{float(size):.3g}, {branching:.2f}; {100 * prod(counts) / size:.1f} % are leaves"
         verdict = CONFIRMED if same else REFUTED
         claims.append(Claim(f"{name}: nodes, branching factor", f"{published:.3g}, {factor}", ours, verdict, "counted"))
     legal = [Row(f"{game}: legal actions of a decision", None, allowed(lab, text)) for game, text in GAMES.items()]

@@ -176,7 +176,7 @@ def chances_of_moons(lab: Lab, found: Sequence[Position], when: str) -> tuple[li
         Table(f"Share of worlds that are moons, {when}", in_two_parts(columns, found)),
         Table(f"Squared error as a forecast, {when}", errors),
     ]
-    return tables, f"Tests that gave up, {when}: {np.mean([one.given_up for one in shares]):.1%}."
+    return tables, f"Tests that gave up, {when}: {100 * np.mean([one.given_up for one in shares]):.1f} %."
 
 
 def measure(lab: Lab) -> Findings:
