@@ -65,17 +65,22 @@ class Plot:
     """How a table is drawn: what stands before a colon in its labels is a group or a series."""
 
     kind: str = "forest"  # intervals below each other; "bars" in groups; "curves" with bands
-    across: str = ""  # of curves: the word beside the number that lies across, as in "trick 3" or "20,000 iterations"
-    log: bool = False  # of curves: powers of ten up the side
+    across: str = ""  # the word beside the number that lies across, as in "trick 3"; of bars, that stands below each
+    log: bool = False  # powers of ten up the side, of a forest below; bars have none, for they begin at zero
     up: str = ""  # the unit of figures that are no shares, as in "points"; a forest has it below
 
 
 FOREST, BARS = Plot(), Plot("bars")
 
 
-def bars(up: str) -> Plot:
-    """Bars in groups, of figures that are no shares."""
-    return Plot("bars", up=up)
+def forest(up: str, log: bool = False) -> Plot:
+    """Intervals below each other, of figures that are no shares."""
+    return Plot("forest", log=log, up=up)
+
+
+def bars(up: str = "", across: str = "") -> Plot:
+    """Bars in groups, of figures that are no shares, or in one colour where labels differ in the number beside a word."""
+    return Plot("bars", across, up=up)
 
 
 def curves(across: str, log: bool = False, up: str = "") -> Plot:
