@@ -26,7 +26,7 @@ from facedown.kernel import Array
 from facedown.lab.experiments.bitan_kraus.cheat_lookups import enter_naively, look_up, look_up_naively
 from facedown.lab.experiments.claims import equal
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import Row, Table, forest
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.rng import stream
 from facedown.search.sdmcts import EMPTY, SetsSearch
@@ -95,6 +95,7 @@ def measure(lab: Lab) -> Findings:
                 counted(in_python(keys, order[::IN_PYTHON], len(ratios))),
             ),
         ],
+        forest("times as many"),
     )
     text = "against sixteen bytes in a row the encoding makes twelve times as many simulations possible"
     claims = [equal(text, PUBLISHED[GAIN], gain, MARGIN)]

@@ -23,7 +23,7 @@ from facedown.inference.cheat import NAMES
 from facedown.kernel import Array
 from facedown.lab.experiments.claims import Claim, impossible, larger, no_difference
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Plot, Row, Table
+from facedown.lab.experiments.result import Plot, Row, Table, forest
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
 from facedown.training.claims import Claims, claims_of, collected
@@ -144,7 +144,7 @@ def measure(lab: Lab) -> Findings:
     areas += [(f"AUC, {APART}: {name}", estimated(claims, found, auc)) for name, found in apart.items()]
     shares = [(f"{name}: {BEST}", estimated(some, past[BEST], figure, rate=True)) for name, figure in rates.items()]
     found_tables = [
-        Table("Area under the curve", rows(areas)),
+        Table("Area under the curve", rows(areas), forest("area")),
         Table("At the threshold with the largest TPR x TNR", rows(shares)),
         Table("ROC curves: lies found", rows(curves(some, past)), ROC),
     ]

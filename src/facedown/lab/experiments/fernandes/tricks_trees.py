@@ -14,7 +14,7 @@ from facedown.games import load
 from facedown.lab.experiments.claims import CONFIRMED, REFUTED, Claim
 from facedown.lab.experiments.fernandes.three_games import GAMES, SOURCE
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, Row, Table
+from facedown.lab.experiments.result import Row, Table, bars
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
 from facedown.stats.estimate import COUNTED
@@ -84,9 +84,9 @@ def measure(lab: Lab) -> Findings:
         claims.append(Claim(f"{name}: nodes, branching factor", f"{published:.3g}, {factor}", ours, verdict, "counted"))
     legal = [Row(f"{game}: legal actions of a decision", None, allowed(lab, text)) for game, text in GAMES.items()]
     tables = [
-        Table("Tree nodes, log10", sizes, BARS),
-        Table("Effective branching factor", factors, BARS),
-        Table("What the rules allow, in games at random", legal, BARS),
+        Table("Tree nodes, log10", sizes, bars("log10 of nodes")),
+        Table("Effective branching factor", factors, bars("actions")),
+        Table("What the rules allow, in games at random", legal, bars("actions")),
     ]
     return Findings(tables, claims=claims)
 
