@@ -9,12 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from facedown.lab.book.outcomes import FOLDER, read_outcome
-from facedown.lab.experiments import BARS, FOREST, ExperimentResult, Plot, Published, Row, Table, curves
+from facedown.lab.experiments import BARS, FOREST, ExperimentResult, Plot, Published, Row, Table, bars, curves, forest
 from facedown.lab.experiments.bitan_kraus.cheat_models import ROC
 from facedown.lab.experiments.drawing import drawings, number_in, without_common_end
 from facedown.lab.experiments.written import html_result
 from facedown.lab.report.plots import LogScale, Scale, standalone, ticks
 from facedown.stats import Estimate
+from facedown.stats.estimate import COUNTED
 
 
 def figure(value: float, half: float = 1.0, rate: bool = False) -> Estimate:
@@ -100,7 +101,7 @@ def test_the_page_of_an_experiment_and_the_book_have_the_same_plots() -> None:
         ("ISMCTS: iterations to depth 12", "depth", (12.0, ["ISMCTS", "iterations to"])),
         ("Sueca: 20,000 iterations: wins", "iterations", (20_000.0, ["Sueca", "wins"])),
         ("Bisca: score difference, 0.25: wins", "score difference", (0.25, ["Bisca", "wins"])),
-        ("SVM: false alarms 10%", "false alarms", (10.0, ["SVM"])),
+        ("SVM: false alarms 10 %", "false alarms", (10.0, ["SVM"])),
         ("SVM: false alarms 2.5 %", "false alarms", (2.5, ["SVM"])),
         ("all tricks: inferred", "trick", None),
     ],
@@ -150,24 +151,47 @@ def test_a_wide_published_interval_stays_in_the_picture() -> None:
 @pytest.mark.parametrize(
     ("title", "labels", "value", "lines"),
     [
-        ("Wins against the expert", ("a", "b"), 0.6, 2),
-        ("Figures", ("a: wins", "b: win ratio"), 0.6, 2),
-        ("Figures", ("a: wins", "b: moons"), 0.6, 1),
-        ("Windows", ("a", "b"), 0.6, 1),
+        ("Wins against the expert", ("a", "b"), 0.6, 1),
+        ("Figures", ("a: wins", "b: win ratio"), 0.6, 1),
+        ("Figures", ("a: wins", "b: moons"), 0.6, 0),
+        ("Windows", ("a", "b"), 0.6, 0),
         ("Wins against the expert", ("a", "b"), 0.1, 1),
     ],
 )
 def test_a_forest_of_wins_has_a_line_at_one_half(title: str, labels: tuple[str, ...], value: float, lines: int) -> None:
     picture = drawn(Table(title, [Row(label, None, figure(value, 0.05, rate=True)) for label in labels]))
-    zero, *even = across(picture, "zero")
-    assert len(even) == lines - 1
+    even = across(picture, "zero")
+    assert len(even) == lines
     if even:
         dot = float(shapes(picture, "circle")[0].attrib["cx"])
-        assert (even[0] - zero) / (dot - zero) == pytest.approx(50 / 60, abs=0.01)
+        assert (even[0] < dot) == (value > 0.5)
         assert "50" in texts(picture)
 
 
-@pytest.mark.parametrize("plot", [Plot("forest", up="points"), Plot("bars", up="points"), curves("depth", up="points")])
+def test_only_a_forest_of_signed_figures_has_zero_on_its_axis() -> None:
+    signed = drawn(table(FOREST, {"a": (None, 80.0), "b": (None, 83.0)}))
+    plain = drawn(Table("Figures", [Row("a", None, figure(value).unsigned()) for value in (80.0, 83.0)]))
+    assert "0" in texts(signed)
+    assert len(across(signed, "zero")) == 1
+    assert "0" not in texts(plain)
+    assert across(plain, "zero") == []
+    first, second = (float(one.attrib["cx"]) for one in shapes(plain, "circle"))
+    assert second - first > 300
+
+
+def test_a_forest_by_powers_of_ten_has_them_below_and_an_arrow_where_an_interval_reaches_zero() -> None:
+    rows = [Row("a", Published(10.0), Estimate(0.01, 0.005, 0.015, 9, "moves", signed=False))]
+    rows.append(Row("b", None, Estimate(0.1, -0.1, 0.3, 9, "moves", signed=False)))
+    picture = drawn(Table("Figures", rows, forest("seconds", log=True)))
+    assert {"0.01", "0.1", "1", "10", "seconds"} <= set(texts(picture))
+    ours, diamond = shapes(picture, "circle")[0].attrib["cx"], published_marks(picture)[0].attrib["d"][1:].split()[0]
+    grid = across(picture, "grid")
+    assert [float(ours), float(diamond)] == pytest.approx([grid[0], grid[3]], abs=0.2)
+    assert grid[2] - grid[1] == pytest.approx(grid[1] - grid[0], abs=0.2)
+    assert sum(one.attrib["d"].count("L") == 2 for one in shapes(picture, "path", **{"class": "mark"})) == 1
+
+
+@pytest.mark.parametrize("plot", [forest("points"), bars("points"), curves("depth", up="points")])
 def test_figures_that_are_no_shares_have_their_unit_beside_the_axis(plot: Plot) -> None:
     rows = {"a: depth 1": (None, 1.0), "a: depth 2": (None, 2.0)}
     [unit] = [one for one in drawn(table(plot, rows)).iter("text") if one.text == "points"]
@@ -192,6 +216,33 @@ def test_bars_stand_in_groups_beside_the_published_ones() -> None:
     assert float(old.attrib["height"]) == pytest.approx(2 * heights[0], abs=0.2)
     assert own[0].get("fill") == own[2].get("fill") != own[1].get("fill")
     assert len(shapes(picture, "path", **{"class": "whisker"})) == 4
+
+
+def test_no_room_is_kept_for_published_bars_that_do_not_exist() -> None:
+    def width(published: float | None) -> float:
+        rows = {f"Sueca: {name}": (None, 4.0) for name in "abcdefgh"} | {f"Bisca: {name}": (published, 4.0) for name in "a"}
+        own = [one for one in shapes(drawn(table(BARS, rows)), "rect") if one.get("width") != "11" and one.get("fill")]
+        return float(own[0].attrib["width"])
+
+    assert width(5.0) == width(None)
+
+
+def test_bars_that_differ_in_a_number_have_one_colour_and_the_number_below() -> None:
+    rows = {
+        f"{group}: {name}, place {place}": (None, 4.0) for group in ("one", "two") for place, name in enumerate("abb", 21)
+    }
+    [made] = drawings(table(bars(across="place"), {**rows, "three: b": (None, 1.0)}))
+    picture = ElementTree.fromstring(made.svg)
+    own = [one.attrib["fill"] for one in shapes(picture, "rect") if one.get("width") != "11"]
+    assert own[0] == own[3] != own[1] == own[2] == own[4] == own[5] == own[6]
+    assert [text for text in texts(picture) if text in ("21", "22", "23")] == ["21", "22", "23"] * 2
+    assert made.caption.endswith("The number below a bar is its place.")
+
+
+def test_what_was_counted_has_no_interval() -> None:
+    [made] = drawings(Table("Nodes", [Row("a", None, Estimate(4.7, 4.7, 4.7, 1, COUNTED, signed=False))], BARS))
+    assert made.caption == "Ours."
+    assert "whisker" not in made.svg
 
 
 def test_bars_below_zero_hang_from_it() -> None:
@@ -228,6 +279,23 @@ def test_numbers_that_span_a_hundredfold_lie_across_by_powers_of_ten() -> None:
     first, second, third = (float(one.attrib["cx"]) for one in shapes(picture, "circle"))
     assert third - second == pytest.approx(second - first, abs=0.2)
     assert {"1", "10", "100"} <= set(texts(picture))
+
+
+@pytest.mark.parametrize("kinds", ["a", "ab"])
+def test_published_intervals_of_curves_lie_beside_each_other(kinds: str) -> None:
+    rows = {f"{kind}: depth {depth}": (5.0, 1.0) for kind in kinds for depth in (1, 2)}
+    picture = drawn(table(curves("depth"), rows))
+    lines = shapes(picture, "path", **{"class": "whisker"})
+    assert len(lines) == len(rows)
+    assert len(set(across(picture, "whisker"))) == len(rows)
+    assert len({one.get("style") for one in lines}) == len(kinds)
+    dot = float(shapes(picture, "circle")[0].attrib["cx"])
+    assert (across(picture, "whisker")[0] == dot) == (kinds == "a")
+
+
+def test_what_all_series_end_in_is_not_in_the_key() -> None:
+    rows = {f"trees {trees}: by {name}, against x": (None, 1.0) for name in "ab" for trees in (1, 2)}
+    assert {"by a", "by b"} <= set(texts(drawn(table(curves("trees"), rows))))
 
 
 def test_a_published_figure_has_the_colour_of_its_series() -> None:
@@ -269,7 +337,8 @@ def test_curves_of_nothing_but_zeros_are_drawn() -> None:
         assert drawings(Table("nodes", rows, plot))
 
 
-def test_a_scale_of_powers_that_has_none_has_round_numbers() -> None:
+def test_a_scale_of_powers_that_has_few_of_them_has_other_round_numbers() -> None:
+    assert LogScale(270.0, 6450.0, 0.0, 400.0).ticks(6) == [500.0, 1000.0, 2000.0, 5000.0]
     assert LogScale(13.3, 24.0, 0.0, 400.0).ticks(6) == ticks(13.3, 24.0, 6)
 
 

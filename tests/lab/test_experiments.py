@@ -32,10 +32,11 @@ from facedown.lab.experiments import (
     experiment,
     experiments,
 )
-from facedown.lab.experiments.claims import Claim
+from facedown.lab.experiments.claims import Claim, equal
 from facedown.lab.experiments.manzke.hearts_places import Kind, Places, moon, taken
 from facedown.lab.experiments.manzke.hearts_transpositions import contests
 from facedown.lab.experiments.written import csv_result, html_result
+from facedown.stats.estimate import COUNTED
 from facedown.store import GameResult
 from terminals import Run
 
@@ -262,6 +263,26 @@ def test_published_figures_are_printed_as_they_were() -> None:
     assert str(Published(-0.5)) == "-0.5"
     assert str(Published(0.637, 0.017, rate=True)) == "63.7 % ± 1.7"
     assert str(Published(105 / 4000, rate=True)) == "2.6 %"
+
+
+@pytest.mark.parametrize(
+    ("unit", "count", "text"),
+    [
+        ("deals", 1, "1 deal"),
+        ("deals", 1200, "1,200 deals"),
+        ("people", 1, "1 person"),
+        ("series", 1, "1 series"),
+        (COUNTED, 1, ""),
+    ],
+)
+def test_a_row_says_how_many_observations_its_figure_rests_on(unit: str, count: int, text: str) -> None:
+    assert Row("a", None, stats.Estimate(2.0, 2.0, 2.0, count, unit)).count == text
+
+
+@pytest.mark.parametrize(("within", "text"), [(0.01, "1 percentage point"), (0.05, "5 percentage points")])
+def test_a_margin_of_shares_is_in_percentage_points(within: float, text: str) -> None:
+    ours = stats.Estimate(0.4, 0.3, 0.5, 9, "deals", rate=True)
+    assert equal("wins", Published(0.4, rate=True), ours, within).reason == f"to within {text}"
 
 
 def test_tests_are_printed_with_their_figures(outcome: ExperimentResult) -> None:

@@ -91,11 +91,16 @@ def duel(ours: str, theirs: str, wins: int, losses: int = 0, ties: int = 0) -> l
     [
         (Estimate(1.273, 0.353, 2.193, 100, "deals"), "+1.27 ± 0.92"),
         (Estimate(-127.3, -162.0, -92.6, 100, "deals"), "-127 ± 35"),
+        (Estimate(105_571.0, 82_450.0, 128_692.0, 60, "positions", signed=False), "106,000 ± 23,000"),
+        (Estimate(4890.0, 4666.2, 5113.8, 400, "deals"), "+4,890 ± 220"),
+        (Estimate(-3.0, -503.0, 497.0, 9, "deals"), "+0 ± 500"),
+        (Estimate(4321.0, 4100.0, inf, 9, "deals", signed=False), "4,320 (4,100 to ∞)"),
+        (Estimate(4.712, 4.712, 4.712, 1, "count", signed=False), "4.71"),
         (Estimate(0.00123, 0.00103, 0.00143, 100, "deals"), "+0.00123 ± 0.00020"),
         (Estimate(2.0, 2.0, 2.0, 5, "deals"), "+2.00 ± 0.00"),
         (Estimate(-1e-14, -34.0, 34.0, 5, "deals"), "+0 ± 34"),
         (Estimate(1.0, -inf, inf, 1, "deals"), "+1.00 ± ∞"),
-        (Estimate(921.4, 577.2, inf, 100, "deals"), "+921 (+577 to +∞)"),
+        (Estimate(921.4, 577.2, inf, 100, "deals"), "+920 (+580 to +∞)"),
         (Estimate(-3.0, -inf, -1.0, 100, "deals"), "-3.0 (-∞ to -1.0)"),
         (Estimate(0.5, -inf, inf, 1, "people", rate=True), "50.0 % ± ∞"),
         (Estimate(0.637, 0.621, 0.653, 3000, "games", rate=True), "63.7 % (62.1-65.3)"),
@@ -323,7 +328,7 @@ def test_an_agent_that_won_everything_has_no_upper_end() -> None:
 def test_where_one_agent_always_wins_the_first_is_zero() -> None:
     ratings = elo_ratings(duel("a", "b", wins=100))
     assert (ratings.compared, ratings.elo["a"].value, ratings.elo["b"].low) == (["a"], 0, -inf)
-    assert str(ratings.elo["b"]).startswith("-921 (-∞ to -57")
+    assert str(ratings.elo["b"]).startswith("-920 (-∞ to -57")
 
 
 def test_one_deal_rates_nobody_but_the_anchor() -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from facedown.errors import BadData
 
 LEVEL = 0.95  # of every interval
+COUNTED = "count"  # the unit of figures that rest on no observations
 
 Numbers: TypeAlias = NDArray[np.float64]
 Values: TypeAlias = Sequence[float] | NDArray[Any]
@@ -41,6 +42,11 @@ class Estimate:
         return replace(self, signed=False)
 
     @property
+    def counted(self) -> bool:
+        """Whether it is no estimate, but was counted in full or computed."""
+        return self.exact and self.unit == COUNTED
+
+    @property
     def exact(self) -> bool:
         """Whether the interval has no width, but for rounding: a figure without spread, or one that was counted."""
         return isclose(self.low, self.high, rel_tol=1e-12, abs_tol=1e-12)
@@ -65,14 +71,17 @@ class Estimate:
         if below == above == inf:
             return f"{self._number(self.value, 2)} ± ∞"
         if isclose(below, above, rel_tol=1e-6, abs_tol=1e-12):
+            if self.counted:
+                return self._number(self.value, 2)
             digits = _decimals(above)
-            return f"{self._number(self.value, digits)} ± {above:,.{digits}f}"
+            return f"{self._number(self.value, digits)} ± {_rounded(above, digits):,.{max(0, digits)}f}"
         digits = _decimals(min(below, above))
         low, high = (self._number(end, digits).replace("inf", "∞") for end in (self.low, self.high))
         return f"{self._number(self.value, digits)} ({low} to {high})"
 
     def _number(self, value: float, digits: int) -> str:
-        return f"{value:+z,.{digits}f}" if self.signed else f"{value:z,.{digits}f}"
+        form = f"{'+' if self.signed else ''}z,.{max(0, digits)}f"
+        return f"{_rounded(value, digits):{form}}"
 
 
 def finite(value: Any) -> Any:
@@ -81,8 +90,13 @@ def finite(value: Any) -> Any:
 
 
 def _decimals(half_width: float) -> int:
-    """The number of decimals that shows the half width to two significant digits."""
-    return 2 if half_width <= 0 else min(9, max(0, 1 - floor(log10(half_width))))
+    """The number of decimals that shows the half width to two significant digits; -1 for tens, -2 for hundreds."""
+    return 2 if half_width <= 0 else min(9, 1 - floor(log10(half_width)))
+
+
+def _rounded(value: float, digits: int) -> float:
+    """A value to tens, hundreds and so on; decimals are left to its printing."""
+    return round(value, digits) if digits < 0 else value
 
 
 # --- Input ------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,18 @@ docs/experiments.md explains how to add one.
 from facedown.errors import FacedownError
 from facedown.games import find, points
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, FOREST, ExperimentResult, Plot, Row, Significance, Table, curves
+from facedown.lab.experiments.result import (
+    BARS,
+    FOREST,
+    ExperimentResult,
+    Plot,
+    Row,
+    Significance,
+    Table,
+    bars,
+    curves,
+    forest,
+)
 from facedown.lab.experiments.running import Contest, Experiment, ExperimentSettings, Findings, Lab
 
 __all__ = [
@@ -24,9 +35,11 @@ __all__ = [
     "Row",
     "Significance",
     "Table",
+    "bars",
     "curves",
     "experiment",
     "experiments",
+    "forest",
 ]
 
 EXPERIMENTS = {

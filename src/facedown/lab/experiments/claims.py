@@ -105,7 +105,7 @@ def smaller(text: str, published: str, ours: Estimate, than: float = 0.0) -> Cla
 def equal(text: str, published: Published, ours: Estimate, within: float) -> Claim:
     """A claim of a figure: ours is to lie within a margin of it."""
     claimed = published.value - within, published.value + within
-    margin = f"{rounded(100 * within)} percentage points" if published.rate else rounded(within)
+    margin = percentage_points(100 * within) if published.rate else rounded(within)
     return judged(text, published.text(ours.signed), ours, claimed, f"to within {margin}", FIGURE, published.half or 0.0)
 
 
@@ -159,6 +159,11 @@ def times(factor: float) -> str:
     if factor > 100:
         return "×∞" if factor == inf else "over ×100"
     return f"×{ceil(factor)}" if factor > 10 else f"×{ceil(10 * factor - 1e-9) / 10:g}"
+
+
+def percentage_points(margin: float) -> str:
+    """A margin of shares."""
+    return f"{rounded(margin)} percentage point{'' if rounded(margin) == '1' else 's'}"
 
 
 def rounded(margin: float) -> str:

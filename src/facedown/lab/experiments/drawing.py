@@ -37,18 +37,23 @@ def drawings(table: Table) -> list[Drawing]:
 
 
 def as_forest(table: Table, rows: Sequence[Row], axis: str) -> Drawing:
-    """Intervals below each other; shares of wins have a line at one half."""
-    svg = forest([interval(row) for row in rows], table.title, axis, EVEN if win_rates(table.title, rows) else None)
+    """Intervals below each other."""
+    svg = forest([interval(row) for row in rows], table.title, axis, compared_with(table, rows), table.plot.log)
     return Drawing(svg, caption(rows, "Diamonds"))
 
 
 def as_bars(table: Table, rows: Sequence[Row], axis: str) -> Drawing:
-    """Bars in groups; intervals below each other where there are too many."""
-    parts = without_common_end([row.label.split(": ") for row in rows])
-    placed = [Placed(": ".join(own[1:]), own[0], 0.0, interval(row)) for own, row in zip(parts, rows, strict=True)]
+    """Bars in groups, those that differ in a number alone in one colour; a forest where there are too many."""
+    word = table.plot.across
+    found = [(word and number_in(row.label, word)) or (0.0, row.label.split(": ")) for row in rows]
+    parts = without_common_end([own for _, own in found])
+    placed = [
+        Placed(": ".join(own[1:]), own[0], at, interval(row)) for own, (at, _), row in zip(parts, found, rows, strict=True)
+    ]
     if not bars_fit(placed):
         return as_forest(table, rows, axis)
-    return Drawing(grouped_bars(placed, table.title, axis), caption(rows, "Hollow bars"))
+    numbers = f" The number below a bar is its {word}." if word else ""
+    return Drawing(grouped_bars(placed, table.title, axis), caption(rows, "Hollow bars") + numbers)
 
 
 def as_curves(table: Table, rows: Sequence[Row], axis: str) -> Drawing | None:
@@ -56,8 +61,9 @@ def as_curves(table: Table, rows: Sequence[Row], axis: str) -> Drawing | None:
     found = [(place, row) for row in rows if (place := number_in(row.label, table.plot.across))]
     if not found:
         return None
-    series = without_common_end([rest for (_, rest), _ in found])
-    placed = [Placed(": ".join(own), "", at, interval(row)) for own, ((at, _), row) in zip(series, found, strict=True)]
+    named = [": ".join(own).split(", ") for own in without_common_end([rest for (_, rest), _ in found])]
+    series = without_common_end(named)
+    placed = [Placed(", ".join(own), "", at, interval(row)) for own, ((at, _), row) in zip(series, found, strict=True)]
     across = table.plot.across + (", per cent" if all("%" in row.label for _, row in found) else "")
     svg = curves(placed, table.title, across, axis, table.plot.log)
     return Drawing(svg, caption([row for _, row in found], "Diamonds"))
@@ -68,6 +74,13 @@ KINDS: dict[str, Callable[[Table, Sequence[Row], str], Drawing | None]] = {
     "bars": as_bars,
     "curves": as_curves,
 }
+
+
+def compared_with(table: Table, rows: Sequence[Row]) -> list[float]:
+    """What the figures of a forest are compared with: one half for shares of wins, zero for what may be above and below."""
+    if win_rates(table.title, rows):
+        return [EVEN]
+    return [0.0] if any(row.ours and row.ours.signed and not row.ours.rate for row in rows) else []
 
 
 # --- Labels -----------------------------------------------------------------------------------------------------------
@@ -125,6 +138,5 @@ def interval(row: Row) -> Interval:
 
 def caption(rows: Sequence[Row], marks: str) -> str:
     """What a reader sees."""
-    return (
-        f"Ours, with 95 % intervals.{f' {marks} are the published figures.' if any(row.published for row in rows) else ''}"
-    )
+    ours = "Ours." if all(row.ours and row.ours.counted for row in rows) else "Ours, with 95 % intervals."
+    return f"{ours} {marks} are the published figures." if any(row.published for row in rows) else ours

@@ -9,6 +9,8 @@ from facedown.lab.experiments.claims import Claim
 from facedown.lab.experiments.published import Published
 from facedown.stats import AnovaTable, ChiSquared, Estimate
 
+ALONE = {"people": "person", "series": "series"}  # words for one whose plural has more than another s
+
 
 @dataclass(frozen=True)
 class Row:
@@ -20,8 +22,8 @@ class Row:
 
     @property
     def count(self) -> str:
-        """The number of independent observations of ours."""
-        if self.ours is None:
+        """The number of independent observations of ours, if it rests on any."""
+        if self.ours is None or self.ours.counted:
             return ""
         return f"{self.ours.count:,} {one_of(self.ours.unit) if self.ours.count == 1 else self.ours.unit}"
 
@@ -48,7 +50,7 @@ class Row:
 
 def one_of(unit: str) -> str:
     """The word for one of some."""
-    return "person" if unit == "people" else unit.removesuffix("s")
+    return ALONE.get(unit, unit.removesuffix("s"))
 
 
 @dataclass(frozen=True)
@@ -56,17 +58,22 @@ class Plot:
     """How a table is drawn: what stands before a colon in its labels is a group or a series."""
 
     kind: str = "forest"  # intervals below each other; "bars" in groups; "curves" with bands
-    across: str = ""  # of curves: the word beside the number that lies across, as in "trick 3" or "20,000 iterations"
-    log: bool = False  # of curves: powers of ten up the side
+    across: str = ""  # the word beside the number that lies across, as in "trick 3"; of bars, that stands below each
+    log: bool = False  # powers of ten up the side, of a forest below; bars have none, for they begin at zero
     up: str = ""  # the unit of figures that are no shares, as in "points"; a forest has it below
 
 
 FOREST, BARS = Plot(), Plot("bars")
 
 
-def bars(up: str) -> Plot:
-    """Bars in groups, of figures that are no shares."""
-    return Plot("bars", up=up)
+def forest(up: str, log: bool = False) -> Plot:
+    """Intervals below each other, of figures that are no shares."""
+    return Plot("forest", log=log, up=up)
+
+
+def bars(up: str = "", across: str = "") -> Plot:
+    """Bars in groups, of figures that are no shares, or in one colour where labels differ in the number beside a word."""
+    return Plot("bars", across, up=up)
 
 
 def curves(across: str, log: bool = False, up: str = "") -> Plot:

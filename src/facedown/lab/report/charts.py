@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import isfinite
 
 from facedown.lab.report.plots import (
     LETTER,
@@ -12,6 +11,7 @@ from facedown.lab.report.plots import (
     Interval,
     LogScale,
     Scale,
+    around,
     axis_below,
     diamond,
     grid_up,
@@ -19,6 +19,7 @@ from facedown.lab.report.plots import (
     padded,
     picture,
     shortened,
+    tick_text,
 )
 
 COLOURS = ("#3b7dd8", "#2a9d6f", "#c9881a", "#9b59b6", "#d6568f", "#1b9aaa", "#9c6b3f", "#7d8590")  # on light and on dark
@@ -28,6 +29,7 @@ LINE = 16  # of text
 LEAST_LETTERS = 7  # that the name of a group must have room for
 WIDEST = 48  # of bars
 WHISKER = 3  # half the width of its ends
+BESIDE = 6  # each other: the published figures of series at one place
 ROOM = 0.03  # of what lies across, at both ends
 MANY_TIMES = 100  # the first number across: by powers of ten then
 KEY = 11  # its width and its height
@@ -65,31 +67,48 @@ def bars_fit(figures: Sequence[Placed]) -> bool:
 
 
 def grouped_bars(figures: Sequence[Placed], title: str, axis: str) -> str:
-    """Bars from zero, ours with intervals as whiskers, each beside the published one, which is hollow."""
+    """Bars from zero, ours with intervals as whiskers, each beside the published one, which is hollow.
+
+    Where figures have a place, its number stands below ours.
+    """
     groups, series = names([one.group for one in figures]), names([one.series for one in figures])
     published = any(one.figure.published is not None for one in figures)
     top, keys = legend(series, partial(square, 'class="published"') if published else None, axis)
     up = Scale(*bounds([one.figure for one in figures]), top + HEIGHT, top)
-    room, each = (RIGHT - LEFT) / len(groups), 2 if published else 1
-    sizes = Counter(one.group for one in figures)
-    width = min(WIDEST, 0.84 * room / (max(sizes.values()) * each))
-    begun: Counter[str] = Counter()
+    room = (RIGHT - LEFT) / len(groups)
+    slots = Counter(one.group for one in figures for _ in range(1 if one.figure.published is None else 2))
+    width = min(WIDEST, 0.84 * room / max(slots.values()))
+    free = {group: LEFT + room * (place + 0.5) - width * slots[group] / 2 for place, group in enumerate(groups)}
     parts = [*keys, *grid_up(up, LEFT, up.ticks(6)), f'<path class="zero" d="M{LEFT} {up(0)}H{RIGHT}"/>']
     for one in figures:
-        middle = LEFT + room * (groups.index(one.group) + 0.5)
-        left = middle + width * each * (begun[one.group] - sizes[one.group] / 2)
-        begun[one.group] += 1
-        if published:
-            parts += published_bar(one.figure, left, width, up)
-            left += width
-        parts += [bar(one.figure.value, left, width, up, f'fill="{colour(series.index(one.series))}"')]
-        parts += [whisker(left + width / 2, one.figure.low, one.figure.high, up)]
-    lines = 0
-    for number, group in enumerate(groups):
-        for line, text in enumerate(wrapped(group, int(room / LETTER))):
-            parts.append(label(f"{LEFT + room * (number + 0.5):.1f}", top + HEIGHT + LINE * (line + 1), text, "name middle"))
-            lines = max(lines, line + 1)
-    return picture(title, described(figures), top + HEIGHT + LINE * lines + 8, parts)
+        if one.figure.published is not None:
+            parts += published_bar(one.figure, free[one.group], width, up)
+            free[one.group] += width
+        parts += our_bar(one, free[one.group], width, up, colour(series.index(one.series)))
+        free[one.group] += width
+    below = top + HEIGHT + (LINE if any(one.at for one in figures) else 0)
+    lines, named = group_names(groups, room, below)
+    return picture(title, described(figures), below + LINE * lines + 8, [*parts, *named])
+
+
+def group_names(groups: Sequence[str], room: float, below: float) -> tuple[int, list[str]]:
+    """How many lines the names of the groups take, and the names."""
+    wrapped_names = [wrapped(group, int(room / LETTER)) for group in groups]
+    parts = [
+        label(f"{LEFT + room * (place + 0.5):.1f}", below + LINE * (line + 1), text, "name middle")
+        for place, lines in enumerate(wrapped_names)
+        for line, text in enumerate(lines)
+    ]
+    return max(map(len, wrapped_names)), parts
+
+
+def our_bar(one: Placed, left: float, width: float, up: Scale, paint: str) -> list[str]:
+    """A bar for our figure with its whisker, and the number of its place."""
+    middle = left + width / 2
+    number = [label(f"{middle:.1f}", up.begin + LINE, tick_text(one.at), "number middle")] if one.at else []
+    low, high = one.figure.low, one.figure.high
+    interval = [whisker(middle, low, high, up)] if low < high else []
+    return [bar(one.figure.value, left, width, up, f'fill="{paint}"'), *interval, *number]
 
 
 def bar(value: float, left: float, width: float, up: Scale, look: str) -> str:
@@ -102,20 +121,24 @@ def bar(value: float, left: float, width: float, up: Scale, look: str) -> str:
 
 
 def published_bar(figure: Interval, left: float, width: float, up: Scale) -> list[str]:
-    """A hollow bar for the published figure, if there is one."""
-    if figure.published is None:
+    """A hollow bar for the published figure."""
+    assert figure.published is not None
+    return [bar(figure.published, left, width, up, 'class="published"'), *published_whisker(figure, left + width / 2, up)]
+
+
+def published_whisker(figure: Interval, middle: float, up: Scale, paint: str = "") -> list[str]:
+    """The interval of the published figure, if it has one."""
+    if not figure.half:
         return []
-    parts = [bar(figure.published, left, width, up, 'class="published"')]
-    if figure.half is not None:
-        low, high = figure.published_ends
-        parts.append(whisker(left + width / 2, low, high, up))
-    return parts
+    low, high = figure.published_ends
+    return [whisker(middle, low, high, up, paint)]
 
 
-def whisker(middle: float, low: float, high: float, up: Scale) -> str:
-    """An interval from bottom to top; an infinite end has no stroke across."""
-    strokes = [f"M{middle - WHISKER:.1f} {up(end)}h{2 * WHISKER}" for end in (low, high) if isfinite(end)]
-    return f'<path class="whisker" d="M{middle:.1f} {up(low)}V{up(high)}{"".join(strokes)}"/>'
+def whisker(middle: float, low: float, high: float, up: Scale, paint: str = "") -> str:
+    """An interval from bottom to top, of its own colour or of a series'; an end that the scale cannot have has no stroke."""
+    strokes = [f"M{middle - WHISKER:.1f} {up(end)}h{2 * WHISKER}" for end in (low, high) if up.has(end)]
+    look = f' style="stroke:{paint}"' if paint else ""
+    return f'<path class="whisker"{look} d="M{middle:.1f} {up(low)}V{up(high)}{"".join(strokes)}"/>'
 
 
 def wrapped(text: str, room: int) -> list[str]:
@@ -149,7 +172,7 @@ def curves(figures: Sequence[Placed], title: str, across: str, axis: str, log: b
     parts += [] if log else [f'<path class="zero" d="M{LEFT} {up(0)}H{RIGHT}"/>']
     for number, name in enumerate(series):
         own = sorted((one for one in figures if one.series == name), key=lambda one: one.at)
-        parts += curve(own, right, up, colour(number), mixed)
+        parts += curve(own, right, up, colour(number), BESIDE * (number - (len(series) - 1) / 2) if mixed else None)
     whole = all(place.is_integer() for place in places)
     parts += axis_below(right, top + HEIGHT, across, whole)
     return picture(title, described(figures), top + HEIGHT + 40, parts)
@@ -164,20 +187,27 @@ def scale_across(first: float, last: float) -> Scale:
     return Scale(first - margin, last + margin, LEFT, RIGHT)
 
 
-def curve(figures: Sequence[Placed], right: Scale, up: Scale, paint: str, mixed: bool) -> list[str]:
-    """One series, alone or among others."""
+def curve(figures: Sequence[Placed], right: Scale, up: Scale, paint: str, beside: float | None) -> list[str]:
+    """One series, alone or among others: then its published figures have its colour, and lie so far beside their places."""
     tops = [f"{right(one.at)} {up(one.figure.high)}" for one in figures]
     bottoms = [f"{right(one.at)} {up(one.figure.low)}" for one in figures]
     line = [f"{right(one.at)} {up(one.figure.value)}" for one in figures]
     dots = [f'<circle fill="{paint}" cx="{x}" cy="{y}" r="3.5"/>' for x, y in (place.split() for place in line)]
-    published = [(right(one.at), float(up(one.figure.published))) for one in figures if one.figure.published is not None]
-    marks = [diamond(x, y, paint if mixed else "") for x, y in published]
+    published = [one for one in figures if one.figure.published is not None]
+    marks = [part for one in published for part in published_mark(one, right, up, paint, beside)]
     return [
         f'<path style="fill:{paint};opacity:.2" d="M{"L".join([*tops, *reversed(bottoms)])}Z"/>',
         f'<path style="fill:none;stroke:{paint};stroke-width:2" d="M{"L".join(line)}"/>',
         *marks,
         *dots,
     ]
+
+
+def published_mark(one: Placed, right: Scale, up: Scale, paint: str, beside: float | None) -> list[str]:
+    """A diamond for a published figure, on its interval."""
+    assert one.figure.published is not None
+    x, own = float(right(one.at)) + (beside or 0.0), "" if beside is None else paint
+    return [*published_whisker(one.figure, x, up, own), diamond(f"{x:.1f}", float(up(one.figure.published)), own)]
 
 
 # --- What both have ---------------------------------------------------------------------------------------------------
@@ -212,8 +242,7 @@ def bounds(figures: Sequence[Interval], log: bool = False) -> tuple[float, float
     """The ends of the scale up: all that is finite, with zero, or with the powers of ten around it."""
     ends = [end for one in figures for end in one.ends]
     if log:
-        positive = [end for end in ends if end > 0] or [1.0]
-        return min(positive) / 1.5, max(positive) * 1.5
+        return around(ends)
     low, high = padded([*ends, 0.0])
     if not any(ends):
         return low, high

@@ -81,9 +81,13 @@ class Scale:
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return f"{self.begin + share * (self.end - self.begin):.1f}"
 
-    def ticks(self, about: int) -> list[float]:
+    def ticks(self, about: int = TICKS, whole: bool = False) -> list[float]:
         """Round numbers on the scale."""
-        return ticks(self.low, self.high, about)
+        return ticks(self.low, self.high, about, whole)
+
+    def has(self, value: float) -> bool:
+        """Whether a scale of this kind can have a place for a number, however wide it is."""
+        return isfinite(value)
 
 
 @dataclass(frozen=True)
@@ -94,43 +98,59 @@ class LogScale(Scale):
         """The coordinate of a number."""
         return Scale(log10(self.low), log10(self.high), self.begin, self.end)(log10(value) if value > 0 else -inf)
 
-    def ticks(self, about: int) -> list[float]:
-        """Powers of ten; round numbers where fewer than two of these are on the scale."""
-        powers = [10.0**power for power in range(ceil(log10(self.low) - 1e-9), floor(log10(self.high) + 1e-9) + 1)]
-        return powers if len(powers) > 1 else super().ticks(about)
+    def ticks(self, about: int = TICKS, whole: bool = False) -> list[float]:
+        """Powers of ten; with 2 and 5 times these, or round numbers, where fewer than two are on the scale."""
+        powers = [10.0**power for power in range(floor(log10(self.low)), ceil(log10(self.high)) + 1)]
+        for factors in ((1,), (1, 2, 5)):
+            at = [factor * power for power in powers for factor in factors]
+            within = [one for one in at if self.low * (1 - 1e-9) <= one <= self.high * (1 + 1e-9)]
+            if len(within) > 1:
+                return within
+        return super().ticks(about, whole)
+
+    def has(self, value: float) -> bool:
+        """Whether a number is above zero, and finite."""
+        return 0 < value < inf
 
 
 # --- Plots ------------------------------------------------------------------------------------------------------------
 
 
-def forest(intervals: Sequence[Interval], title: str, axis: str, even: float | None = None) -> str:
+def forest(
+    intervals: Sequence[Interval], title: str, axis: str, references: Sequence[float] = (0.0,), log: bool = False
+) -> str:
     """Figures below each other, each with its interval as a line; an infinite bound is an arrow.
 
-    A dashed line marks zero, and another one the figure of equal players, if it is given and on the scale.
+    Dashed lines mark what the figures are compared with, such as zero or the figure of equal players. Without any the axis
+    begins where the figures do: dots need no zero, as bars do.
     """
-    low, high = padded([*(end for one in intervals for end in one.ends), 0.0])
     bottom = ROW * len(intervals) + 6
-    place = Scale(low, high, 10, WIDTH - 10)
-    even = even if even is not None and low <= even <= high else None
-    parts = [*grid_down(place, bottom), vertical(place(0), 0, bottom, "zero")]
-    parts += [] if even is None else [vertical(place(even), 0, bottom, "zero")]
+    ends = [end for one in intervals for end in one.ends]
+    place = LogScale(*around(ends), 10, WIDTH - 10) if log else Scale(*padded([*ends, *references]), 10, WIDTH - 10)
+    parts = [vertical(place(tick), 0, bottom, "grid") for tick in place.ticks()]
+    parts += [vertical(place(one), 0, bottom, "zero") for one in references]
     for row, one in enumerate(intervals):
-        middle = ROW * row + 30
-        room = int((WIDTH - 30) / LETTER) - len(one.text)
-        parts += [
-            label(0, ROW * row + 15, shortened(one.label, room), "name"),
-            label(WIDTH, ROW * row + 15, one.text, "number end"),
-            f'<path class="mark" d="M{place(one.low)} {middle}H{place(one.high)}"/>',
-            end_mark(place(one.low), middle, one.low),
-            end_mark(place(one.high), middle, one.high),
-            *published_marks(one, place, middle),
-            f'<circle class="dot" cx="{place(one.value)}" cy="{middle}" r="{DOT}"/>',
-        ]
+        parts += forest_row(one, ROW * row, place)
     parts += axis_below(place, bottom, axis)
-    if even is not None and even not in ticks(low, high):
-        parts.append(label(place(even), bottom + 17, tick_text(even), "number middle"))
+    unnamed = [one for one in references if one not in place.ticks()]
+    parts += [label(place(one), bottom + 17, tick_text(one), "number middle") for one in unnamed]
     description = "; ".join(f"{one.label}: {one.text}" for one in intervals)
     return picture(title, description, bottom + 40, parts)
+
+
+def forest_row(one: Interval, top: float, place: Scale) -> list[str]:
+    """A figure of a forest: its name and its text, and below them the marks."""
+    middle = top + 30
+    room = int((WIDTH - 30) / LETTER) - len(one.text)
+    return [
+        label(0, top + 15, shortened(one.label, room), "name"),
+        label(WIDTH, top + 15, one.text, "number end"),
+        f'<path class="mark" d="M{place(one.low)} {middle}H{place(one.high)}"/>',
+        end_mark(one.low, middle, place),
+        end_mark(one.high, middle, place),
+        *published_marks(one, place, middle),
+        f'<circle class="dot" cx="{place(one.value)}" cy="{middle}" r="{DOT}"/>',
+    ]
 
 
 def running(band: Band, title: str, description: str, axis: str, height: int = 200) -> str:
@@ -247,17 +267,13 @@ def published_marks(one: Interval, place: Scale, middle: float) -> list[str]:
     return [line, diamond(place(one.published), middle + BELOW, half=DIAMOND)]
 
 
-def end_mark(x: str, y: float, end: float) -> str:
-    """The end of an interval: a stroke across, or an arrow where it is infinite."""
-    if isfinite(end):
+def end_mark(end: float, y: float, place: Scale) -> str:
+    """The end of an interval: a stroke across, or an arrow where the scale cannot have it."""
+    x = place(end)
+    if place.has(end):
         return f'<path class="mark" d="M{x} {y - 4:g}V{y + 4:g}"/>'
     back = 6 if end > 0 else -6
     return f'<path class="mark" d="M{float(x) - back:.1f} {y - 5:g}L{x} {y:g}L{float(x) - back:.1f} {y + 5:g}"/>'
-
-
-def grid_down(place: Scale, bottom: float) -> list[str]:
-    """Thin lines at the ticks of the axis below."""
-    return [vertical(place(tick), 0, bottom, "grid") for tick in ticks(place.low, place.high)]
 
 
 def grid_up(up: Scale, left: float, at: Sequence[float] | None = None) -> list[str]:
@@ -271,8 +287,7 @@ def grid_up(up: Scale, left: float, at: Sequence[float] | None = None) -> list[s
 
 def axis_below(place: Scale, bottom: float, name: str, whole: bool = False) -> list[str]:
     """The numbers of an axis, and its name."""
-    at = place.ticks(TICKS) if isinstance(place, LogScale) else ticks(place.low, place.high, whole=whole)
-    parts = [label(place(tick), bottom + 17, tick_text(tick), "number middle") for tick in at]
+    parts = [label(place(tick), bottom + 17, tick_text(tick), "number middle") for tick in place.ticks(whole=whole)]
     return [*parts, label(WIDTH / 2, bottom + 35, name, "axis middle")]
 
 
@@ -299,6 +314,12 @@ def padded(values: Sequence[float]) -> tuple[float, float]:
     low, high = min(values, default=inf), max(values, default=-inf)
     margin = (high - low) * 0.06 or 1.0
     return low - margin, high + margin
+
+
+def around(values: Sequence[float]) -> tuple[float, float]:
+    """Bounds of a scale of powers, with all values above zero between them, and a margin."""
+    positive = [value for value in values if value > 0] or [1.0]
+    return min(positive) / 1.5, max(positive) * 1.5
 
 
 def shortened(text: str, room: int) -> str:

@@ -47,7 +47,7 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
 )
 from facedown.lab.experiments.claims import Claim, impossible, larger, proposed, smaller
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Significance, Table
+from facedown.lab.experiments.result import FOREST, Row, Significance, Table, forest
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 
 One = TypeVar("One")
@@ -81,6 +81,7 @@ COURSE: dict[str, Figure] = {  # how the matches go
 }
 RATES = (WINS, CALLS, LASTING, LASTING_WINS, OTHER_WINS, LIES, CALLED)
 DIFFERENCES = (CARDS, SETTLED, FINAL)  # which may be below zero
+PLOTS = {ROUNDS: forest("rounds"), **dict.fromkeys(DIFFERENCES, forest("cards"))}  # of figures that are no shares
 CARDS_HELD = dict(zip(AGENTS, (-2.89, -3.51, -4.56), strict=True))
 PUBLISHED = {f"{CARDS}: {agent}": Published(value) for agent, value in CARDS_HELD.items()}
 HURRIED, HURRIED_DISCOUNT, HURRIED_DEALS = "mga, discount 0.975", 0.975, 4
@@ -97,12 +98,13 @@ def measure(lab: Lab) -> Findings:
     unhurried, faster = as_many(meetings[MODEL_FREE], meetings[HURRIED]), meetings.pop(HURRIED)
     figures, course = counted(meetings, FIGURES), counted(meetings, COURSE)
     compared = counted({MODEL_FREE: unhurried, HURRIED: faster}, {ROUNDS: FIGURES[ROUNDS], WINS: FIGURES[WINS]})
-    tables = [Table(name, rows(name, by_agent)) for name, by_agent in figures.items()]
+    tables = [Table(name, rows(name, by_agent), PLOTS.get(name, FOREST)) for name, by_agent in figures.items()]
     tables.append(Table("wins against each other", [Row(one.agent, None, one.wins) for one in results[TOGETHER].standings]))
     every = [row for name, by_agent in course.items() if name in RATES for row in rows(name, by_agent)]
     tables.append(Table("How the matches go", every))
-    tables.append(Table(OTHER_ROUNDS, rows(OTHER_ROUNDS, course[OTHER_ROUNDS])))
-    tables.append(Table("Rounds with a discount of 0.975, on the same deals", rows(ROUNDS, compared[ROUNDS])))
+    tables.append(Table(OTHER_ROUNDS, rows(OTHER_ROUNDS, course[OTHER_ROUNDS]), PLOTS[ROUNDS]))
+    again = "Rounds with a discount of 0.975, on the same deals"
+    tables.append(Table(again, rows(ROUNDS, compared[ROUNDS]), PLOTS[ROUNDS]))
     tables.append(Table("Wins with it", rows(WINS, compared[WINS])))
     tests = [Significance(f"{name}, one-way", stats.one_way_anova(of_known(by_agent))) for name, by_agent in figures.items()]
     tests += [

@@ -23,7 +23,7 @@ from facedown.inference.cheat import NAMES
 from facedown.kernel import Array
 from facedown.lab.experiments.claims import Claim, impossible, larger, no_difference
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Plot, Row, Table
+from facedown.lab.experiments.result import Plot, Row, Table, forest
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
 from facedown.training.claims import Claims, claims_of, collected
@@ -144,13 +144,13 @@ def measure(lab: Lab) -> Findings:
     areas += [(f"AUC, {APART}: {name}", estimated(claims, found, auc)) for name, found in apart.items()]
     shares = [(f"{name}: {BEST}", estimated(some, past[BEST], figure, rate=True)) for name, figure in rates.items()]
     found_tables = [
-        Table("Area under the curve", rows(areas)),
+        Table("Area under the curve", rows(areas), forest("area")),
         Table("At the threshold with the largest TPR x TNR", rows(shares)),
         Table("ROC curves: lies found", rows(curves(some, past)), ROC),
     ]
     past_gain = ahead(some, past[BEST], apart[BEST][judged])
     notes = [
-        f"{len(claims):,} claims, {int(claims.lies.sum()):,} of them lies; {len(judged)} were judged {PAST}.",
+        f"{len(claims):,} claims, {int(claims.lies.sum()):,} of them lies; {len(judged):,} were judged {PAST}.",
         f"What the past of the two players adds to the AUC of the random forest, on the same claims: {past_gain}.",
         "The threshold was chosen on the claims that it is judged on, as the paper seems to have done.",
     ]
@@ -178,7 +178,7 @@ def curves(claims: Claims, found: Scores) -> list[tuple[str, Estimate]]:
 
     return [
         (
-            f"{name}: false alarms {alarms:.0%}",
+            f"{name}: false alarms {100 * alarms:g} %",
             estimated(claims, found[name], lambda lies, some, at=alarms: lies_found(lies, some, at), rate=True),  # type: ignore[misc]
         )
         for name in KINDS.values()

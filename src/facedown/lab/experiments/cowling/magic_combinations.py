@@ -42,7 +42,7 @@ from facedown.lab.experiments.cowling.magic_published import (
     with_deck,
 )
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Significance, Table
+from facedown.lab.experiments.result import Row, Significance, Table, forest
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
 
@@ -205,7 +205,10 @@ def measure_sixteen(lab: Lab) -> Findings:
         tests += analysis(results[deck], FLAGS, deck)
         claims += with_deck([*enhancement_claims(results[deck]), *strongest_claims(results[deck])], deck)
     below, more = sentences(lab, players, results[STANDARD], deals)
-    tables += [below, Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_5))]
+    tables += [
+        below,
+        Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_5), forest("seconds", log=True)),
+    ]
     return Findings(tables, tests, [*notes(lab), SEVERAL_TESTS], claims + more)
 
 
@@ -252,7 +255,7 @@ def measure_eight(lab: Lab) -> Findings:
             f"Wins with 10,000 simulations, same deals, {STANDARD}",
             [Row(f"{name}: 10,000", None, wins_of_first(one)) for name, one in fewer.items()],
         ),
-        Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_6)),
+        Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_6), forest("seconds", log=True)),
     ]
     return Findings(tables, analysis(results, ENOUGH, STANDARD), [*notes(lab), SEVERAL_TESTS], more_claims(results, fewer))
 

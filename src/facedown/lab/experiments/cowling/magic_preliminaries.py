@@ -33,7 +33,7 @@ from facedown.lab.experiments.cowling.magic_players import (
 )
 from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, STANDARD, WIDE, notes
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table, bars
+from facedown.lab.experiments.result import Row, Table, bars, forest
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
 
@@ -63,6 +63,12 @@ NEAR = 5  # percentage points of wins: no difference worth speaking of
 ALLOWED = 12  # playouts to find a world that matters: 5 % of 250
 PLAYOUTS = f"playouts for a tree: of {ALLOWED}"
 ROOT_COST, LEAF_COST = (f"worlds that matter at the {place}: times the baseline's seconds" for place in ("root", "leaves"))
+FOUND = "trees that found one: share"
+WORLDS_THAT_MATTER = (  # tables: titles, units, rows
+    ("Worlds that matter: trees that found one", "share of the trees", (FOUND,)),
+    ("Worlds that matter: how they are found", "playouts", (PLAYOUTS,)),
+    ("Worlds that matter: what they cost", "times the baseline's seconds", (ROOT_COST, LEAF_COST)),
+)
 LEAVES_SLOWER = "worlds that matter slow a search down by a factor of up to 2 at the leaves"
 BY_TABLE_4 = "below 2; Table IV has 13, and our reading of IL follows it"
 MOVES = {f"{deck}: {PRUNINGS[0]}": TYPICAL for deck in (STANDARD, WIDE)}
@@ -85,9 +91,9 @@ def measure(lab: Lab) -> Findings:
             "Moves that a decision offers", [Row(name, MOVES.get(name), one) for name, one in moves.items()], bars("moves")
         ),
         Table("Duels: wins of the first", [Row(name, None, one) for name, one in wins.items()]),
-        Table(
-            "Worlds that matter: how they are found, and what they cost",
-            [Row(name, None, one) for name, one in figures.items()],
+        *(
+            Table(title, [Row(name, None, figures[name]) for name in some], forest(unit))
+            for title, unit, some in WORLDS_THAT_MATTER
         ),
     ]
     gain = lead_of([played[AT_5]], [played[AT_1]])
@@ -125,7 +131,7 @@ def interest(lab: Lab, budget: int) -> dict[str, Estimate]:
             shares.append(search.figure("interesting") / trees)
             playouts.append(search.figure("trials") / trees)
     return {
-        "trees that found one: share": mean_by_phase(shares or [0.0]),
+        FOUND: mean_by_phase(shares or [0.0]),
         PLAYOUTS: mean_by_phase(playouts or [0.0]),
     }
 

@@ -29,7 +29,7 @@ from facedown.lab.experiments.cowling.magic_players import (
 from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, MARGIN, SOURCE, STANDARD, notes, rate, with_deck
 from facedown.lab.experiments.cowling.magic_shapes import shape_rows
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, Row, Table, bars, curves
+from facedown.lab.experiments.result import BARS, Row, Table, curves, forest
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
 
@@ -129,7 +129,7 @@ def measure_seconds(lab: Lab) -> Findings:
     spent = seconds_spent(lab, seven(lab))
     rows = [Row(f"{name}: seconds", TABLE_4[f"{name}: seconds"], mean_by_phase(one)) for name, one in spent.items()]
     tables = [
-        Table(f"CPU seconds a move, {STANDARD}", rows, bars("seconds")),
+        Table(f"CPU seconds a move, {STANDARD}", rows, forest("seconds", log=True)),
         Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab), curves("depth", up="nodes")),
     ]
     return Findings(tables, notes=notes(lab), claims=cost_claims(spent))

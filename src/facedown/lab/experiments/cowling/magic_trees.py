@@ -59,6 +59,7 @@ MAIN = ("reduced", EXPERT)  # the playouts that later sections use, against the 
 QUICK_TREES = (1, 100, 1000)  # of those for which no figures are published
 SECONDS = {1: 0.62, 50: 1.12, 1000: 14.01}  # of a move, by the number of trees
 WHO = {"rules": "the expert", "reduced": "the reduced player"}
+OPPONENTS = {REDUCED: "the reduced player", EXPERT: "the expert"}
 SETTING = "playouts by the reduced player, against the expert"  # of MAIN
 MORE_TREES = (1, 2, 4, 5, 10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000)
 MORE_BEST = (100, 500, 1000)  # "from 100 to 1000" simulations for each tree, of 100,000
@@ -67,8 +68,7 @@ MORE_BEST = (100, 500, 1000)  # "from 100 to 1000" simulations for each tree, of
 def label(cell: Cell) -> str:
     """The label of a figure."""
     trees, playout, opponent = cell
-    against = "the expert" if opponent == EXPERT else "the reduced player"
-    return f"trees {trees}: playouts by {WHO[playout]}, against {against}"
+    return f"trees {trees}: playouts by {WHO[playout]}, against {OPPONENTS[opponent]}"
 
 
 def seconds_label(trees: int) -> str:
@@ -106,9 +106,15 @@ def measure_trees(lab: Lab) -> Findings:
     spent = seconds_by_trees(lab, budget)
     rows = [Row(name, TABLE_2[name], mean_by_phase(one)) for name, one in spent.items()]
     tables = [
-        table(f"Wins by the number of trees (Figure 6), {STANDARD}", results),
+        *(
+            table(
+                f"Wins against {name} by the number of trees (Figure 6), {STANDARD}",
+                {cell: result for cell, result in results.items() if cell[2] == opponent},
+            )
+            for opponent, name in OPPONENTS.items()
+        ),
         table(f"Wins by the number of trees, {WIDE}", wide),
-        Table(f"CPU seconds a move, {STANDARD}", rows, curves("trees", up="seconds")),
+        Table(f"CPU seconds a move, {STANDARD}", rows, curves("trees", log=True, up="seconds")),
     ]
     claims = [*with_deck(best_number(results), STANDARD), *with_deck(best_number(wide), WIDE)]
     claims += [*better_playouts(results), slower(spent)]

@@ -18,9 +18,10 @@ from facedown.games import load
 from facedown.lab.experiments.claims import CONFIRMED, REFUTED, Claim
 from facedown.lab.experiments.fernandes.three_games import GAMES, SOURCE
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, Row, Table
+from facedown.lab.experiments.result import Row, Table, bars
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
+from facedown.stats.estimate import COUNTED
 
 
 class Tree(NamedTuple):
@@ -97,21 +98,21 @@ def branching_factor(size: float, depth: int) -> float:
 
 def exactly(value: float) -> Estimate:
     """A figure that was counted."""
-    return Estimate(value, value, value, 1, "count", signed=False)
+    return Estimate(value, value, value, 1, COUNTED, signed=False)
 
 
 def measure(lab: Lab) -> Findings:
     """Count the trees, and the actions that the rules allow."""
     trees = {name: counted(name) for name in TREES}
     tables = [
-        Table(f"{title}, log10", [log_row(name, size, tree) for name, tree in trees.items()], BARS)
+        Table(f"{title}, log10", [log_row(name, size, tree) for name, tree in trees.items()], bars(f"log10 of {size}"))
         for size, title in LOGS.items()
     ]
     labels = {name: f"{name}: branching factor" for name in TREES}
     factors = [Row(labels[name], PUBLISHED[labels[name]], exactly(tree.branching)) for name, tree in trees.items()]
-    tables.append(Table("Effective branching factor", factors, BARS))
+    tables.append(Table("Effective branching factor", factors, bars("actions")))
     legal = [Row(f"{game}: legal actions of a decision", None, allowed(lab, text)) for game, text in GAMES.items()]
-    tables.append(Table("What the rules allow, in games at random", legal, BARS))
+    tables.append(Table("What the rules allow, in games at random", legal, bars("actions")))
     return Findings(tables, claims=[as_counted(name, tree) for name, tree in trees.items()])
 
 

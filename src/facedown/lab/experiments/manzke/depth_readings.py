@@ -12,7 +12,7 @@ from facedown.agents.tree import SearchAgent
 from facedown.lab.experiments.claims import REFUTED, equal
 from facedown.lab.experiments.manzke.hearts_transpositions import FULL_ITERATIONS, GRAPH, QUICK_ITERATIONS, TREE
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import Row, Table, forest
 from facedown.lab.experiments.running import Lab
 from facedown.stats import Estimate
 from facedown.view import View
@@ -134,7 +134,9 @@ def tables_of(found: Mapping[str, Measured], deepest: int) -> list[Table]:
             for name, one in found.items()
             if algorithm in one.budgets
         ]
-        tables.append(Table(f"Iterations of {algorithm} to depth {deepest}, by reading", rows))
+        tables.append(
+            Table(f"Iterations of {algorithm} to depth {deepest}, by reading", rows, forest("iterations", log=True))
+        )
     return tables
 
 

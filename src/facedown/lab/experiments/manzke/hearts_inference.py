@@ -26,7 +26,7 @@ from facedown.lab.experiments.manzke import honour_figures
 from facedown.lab.experiments.manzke.hearts_places import SEATS, Places, moons_printed, reward
 from facedown.lab.experiments.manzke.honour_figures import Decisions
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, Row, Significance, Table
+from facedown.lab.experiments.result import BARS, Row, Significance, Table, forest
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.record import GameRecord
 from facedown.stats import paired_difference
@@ -112,7 +112,7 @@ def tables_of(tables: dict[str, Places]) -> list[Table]:
     moons = [Row(f"{name}: {text}", PUBLISHED[f"{name}: {text}"], tables[name].moons(place)) for name, place, text in seats]
     points = [Row(f"{name}: {text}: points", None, tables[name].share(place)) for name, place, text in seats]
     return [
-        Table("Average reward", rewards),
+        Table("Average reward", rewards, forest("points")),
         Table("Share of rounds with a moon", moons, BARS),
         Table("Share of the points taken", points, BARS),
     ]

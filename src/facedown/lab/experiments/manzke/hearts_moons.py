@@ -31,7 +31,7 @@ from facedown.games.hearts.moon import UNKNOWN, YES, new_room, take_all
 from facedown.inference.policy import policy_of
 from facedown.inference.posterior import InferredDrawing
 from facedown.kernel import Array
-from facedown.lab.experiments.result import Row, Table
+from facedown.lab.experiments.result import Row, Table, forest
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.record import GameRecord
 from facedown.rng import stream
@@ -163,7 +163,10 @@ def expected_rewards(lab: Lab, found: Sequence[Position]) -> list[Table]:
     moons = np.array([one.moon for one in found], bool)
     deals = np.array([one.deal for one in found])
     gaps = [Row(name, None, gap(values, moons, deals)) for name, values in columns.items()]
-    return [Table("Expected reward", in_two_parts(columns, found)), Table("How much less is expected of moons", gaps)]
+    return [
+        Table("Expected reward", in_two_parts(columns, found), forest("reward")),
+        Table("How much less is expected of moons", gaps, forest("reward")),
+    ]
 
 
 def chances_of_moons(lab: Lab, found: Sequence[Position], when: str) -> tuple[list[Table], str]:
@@ -175,10 +178,10 @@ def chances_of_moons(lab: Lab, found: Sequence[Position], when: str) -> tuple[li
     errors = [Row("the same for all", None, mean_by_deal((moons - moons.mean()) ** 2, deals).unsigned())]
     errors += [Row(name, None, mean_by_deal((values - moons) ** 2, deals).unsigned()) for name, values in columns.items()]
     tables = [
-        Table(f"Share of worlds that are moons, {when}", in_two_parts(columns, found)),
-        Table(f"Squared error as a forecast, {when}", errors),
+        Table(f"Share of worlds that are moons, {when}", in_two_parts(columns, found), forest("share")),
+        Table(f"Squared error as a forecast, {when}", errors, forest("squared error")),
     ]
-    return tables, f"Tests that gave up, {when}: {np.mean([one.given_up for one in shares]):.1%}."
+    return tables, f"Tests that gave up, {when}: {100 * np.mean([one.given_up for one in shares]):.1f} %."
 
 
 def measure(lab: Lab) -> Findings:

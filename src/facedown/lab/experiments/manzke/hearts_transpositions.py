@@ -16,7 +16,7 @@ from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.manzke.hearts_places import SEATS, Kind, Places, moons_printed
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import BARS, Row, Significance, Table
+from facedown.lab.experiments.result import Row, Significance, Table, bars, forest
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
 
@@ -89,10 +89,11 @@ def measure(lab: Lab) -> Findings:
         notes.append(
             f"Quick: {QUICK_ITERATIONS} iterations in place of {FULL_ITERATIONS}, so the figures are not comparable."
         )
+    by_place = bars(across="place")
     tables = [
-        Table("Average reward", rows(rewards)),
-        Table("Share of rounds with a moon; two against two: of both players of a kind together", rows(moons), BARS),
-        Table("Share of the points taken; two against two: by both players of a kind together", rows(points), BARS),
+        Table("Average reward", rows(rewards), forest("points")),
+        Table("Share of rounds with a moon; two against two: of both players of a kind together", rows(moons), by_place),
+        Table("Share of the points taken; two against two: by both players of a kind together", rows(points), by_place),
     ]
     return Findings(tables, tests, notes, claims_of(rewards, moons))
 
