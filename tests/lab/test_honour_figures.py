@@ -75,7 +75,7 @@ def test_claims_follow_from_the_decisions(made_up: Decisions) -> None:
     more = [(0, decision(2, 0.2, 0.2)), (4, decision(1, 0.101, 0.1)), (8, decision(8, 0.6, 0.31))]  # so that deals differ
     verdicts = {claim.text: claim.verdict for claim in Decisions([*made_up.judged, *more], 16).claims()}
     assert verdicts["inference matters less often in the first trick than in the second, decisions a round"] == "confirmed"
-    assert verdicts["in the first trick both are as right: inferred more"] == "confirmed"
+    assert verdicts["in the first trick inferred worlds are as right as uniform ones: inferred more"] == "confirmed"
     assert verdicts["from trick 7 on inferred worlds are about twice as right: times"] == "confirmed"
-    assert verdicts["even in the first trick: truth likelier"] == "refuted"
+    assert verdicts["even in the first trick inference makes the truth likelier in most decisions"] == "refuted"
     assert Decisions([], 4).claims() == []

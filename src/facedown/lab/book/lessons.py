@@ -183,7 +183,7 @@ LESSONS = (
         FERNANDES,
         "ISMCTS beats determinized UCT in Sueca and Bisca.",
         CONFIRMED,
-        ("Sueca: * determinized UCT loses against ISMCTS", "Bisca: * determinized UCT loses against ISMCTS"),
+        ("Sueca: * (determinized UCT) lose against ISMCTS", "Bisca: * (determinized UCT) lose against ISMCTS"),
     ),
     Lesson(FERNANDES, "More iterations help in Bisca.", CONFIRMED, ("Bisca: * iterations are better than 10,000",)),
     Lesson(

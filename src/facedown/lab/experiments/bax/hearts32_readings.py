@@ -16,8 +16,8 @@ counts.
 4. The program's exploration constant of 0.283, with means that are divided by 26, is 0.306 on our scale, where a
    point is a 24th. Both sides have it.
 
-In full as there: 1,000 matches of each pair, to 75 points. Departures: each series of deals is played in all six seatings;
-the program has two of a kind side by side. A win that several share is divided among them. Of the program's samplers only
+At full scale, as there: 1,000 matches of each pair, to 75 points. Departures: each series of deals is played in all six
+seatings; the program has two of a kind side by side. A win that several share is divided among them. Of the program's samplers only
 the one in order is played; the others are ours.
 """
 

@@ -1,7 +1,7 @@
 """Bax 2020: open-card UCT against twice its iterations (Table 1), and three qualities of sampling (Table 2).
 
-In full as there: 32 cards, matches to 75 points, two players of each kind at the table, 1,000 matches, c = 0.1 with the 2
-inside of the root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
+At full scale, as there: 32 cards, matches to 75 points, two players of each kind at the table, 1,000 matches, c = 0.1 with
+the 2 inside of the root, which is 0.141 here; 25 worlds with 250 iterations each. Departures:
 
 1. Each series of deals is played in all six seatings, so 1,000 matches are 167 series; intervals are over series.
 2. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.

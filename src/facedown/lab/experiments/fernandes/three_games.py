@@ -1,6 +1,6 @@
 """What the experiments of Fernandes 2016 (chapter 6) share: a variation against a baseline in Sueca, Bisca and Hearts.
 
-In full as there: 1,000 games for each variation, which are 500 deals; in Hearts 996 games, of 166 deals. A run with more or
+At full scale, as there: 1,000 games for each variation, which are 500 deals; in Hearts 996 games, of 166 deals. A run with more or
 fewer deals says how many beside its figures. The baseline is ISMCTS with 10,000 iterations and an exploration constant of
 0.7, in Bisca 0.25. Its reward is 1 for a win, 0.5 for a tie and 0 for a loss (PWL). In Sueca and Bisca one side is the
 baseline, in Hearts two seats are. Hearts is a single deal without passing, and points may be played to the first trick.

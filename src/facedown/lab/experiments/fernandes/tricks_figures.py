@@ -117,11 +117,11 @@ def measure_determinization(lab: Lab) -> Findings:
         return f"pimc:worlds={trees if lab.full else 3},{options(lab, game, count, vote='mean')}"
 
     found = duels(lab, players(FORESTS, forest))
-    words = "determinized UCT loses against ISMCTS"
+    words = "(determinized UCT) lose against ISMCTS"
     claims = behind(found, [f"{game}: {name}" for game in ("Sueca", "Bisca") for name in FORESTS], words)
-    claims += level(found, [f"Hearts: {name}" for name in FORESTS], "determinized UCT is as good as ISMCTS")
+    claims += level(found, [f"Hearts: {name}" for name in FORESTS], "(determinized UCT) are as good as ISMCTS")
     claims += [
-        equal(f"{label} determinized UCT wins 28 to 33 %", BISCA_FORESTS, found.wins(label), 0.05)
+        equal(f"{label} (determinized UCT) win 28 to 33 %", BISCA_FORESTS, found.wins(label), 0.05)
         for label in (f"Bisca: {name}" for name in FORESTS if name.endswith("2000"))
     ]
     few, many = TREES[0], TREES[-1]

@@ -1,6 +1,6 @@
 """How deep ISMCTS and ISMCTS-T look in Hearts: Manzke 2025, section 6.2.1, figures 6.1 and 6.2.
 
-In full as there: no passing, a round ends once all points are taken, c = 0.9, a fixed set of 1,000 worlds; 4,000 rounds of
+At full scale, as there: no passing, a round ends once all points are taken, c = 0.9, a fixed set of 1,000 worlds; 4,000 rounds of
 one ISMCTS-T against three ISMCTS with 8,000 iterations; only searches before the 8th trick count. Departures:
 
 1. Figure 6.2: the paper has 100 rounds of two ISMCTS-T and two ISMCTS, where each search goes on until it has reached depth
@@ -9,14 +9,14 @@ one ISMCTS-T against three ISMCTS with 8,000 iterations; only searches before th
    are up to a quarter too high.
 2. A forced action is not searched.
 3. Rewards are scaled to 0 to 1 inside of the search, and c belongs to that scale; the paper does not state its own.
-4. The key of a position has whose the winning card is, too; the paper names only the card.
+4. The key of a position also tells who played the winning card; the paper names only the card.
 5. Intervals are over deals. Where no search at all has a depth, nothing is known of the spread, and each deal counts as one
    search; so the interval of a 0 % is wider than that of a share just above it.
 
 The paper's searches look less deep than these. So the last tables have other readings, in 400 positions for the share and in
 60 for the iterations, the same ones for all: other scales of c, and four times c, which the paper does not ask for; ISMCTS
 with a new world for each iteration, as its algorithm 1 has it; and depths without the action that is added to the tree,
-which are one less. A key without whose the winning card is cannot be tried: no option leaves it out.
+which are one less. A key that does not tell who played it cannot be tried: no option leaves that out.
 """
 
 from collections.abc import Iterator

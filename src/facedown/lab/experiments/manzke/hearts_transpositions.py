@@ -1,6 +1,6 @@
 """Whether transpositions pay in Hearts at equal iterations: Manzke 2025, section 6.2.2, tables 6.1 and 6.2, all rows.
 
-In full as there: 52 cards and no passing, c = 0.9, a fixed set of 1,000 worlds, the reward of eq. 4.1, a round ends once all
+At full scale, as there: 52 cards and no passing, c = 0.9, a fixed set of 1,000 worlds, the reward of eq. 4.1, a round ends once all
 points are taken, and 4,000 rounds for each number of ISMCTS-T players. The iterations are not printed: 8,000, as in section
 6.2.1. Departures:
 
