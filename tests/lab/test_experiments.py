@@ -319,7 +319,7 @@ def test_a_moon_belongs_to_who_shot_it_and_so_do_all_points() -> None:
 def test_places_are_counted_from_the_only_player_of_its_kind() -> None:
     result = tournament("hearts:passing=hold", ["expert", "random"], 3, pairing="field")
     places = Places(result)
-    lead = next(one.lead for one in result.standings if one.agent == "expert")
+    lead = result.standing(0).lead
     assert places.reward(0) == lead
     assert sum(places.reward(place).value for place in range(4)) == pytest.approx(0.0)
     assert sum(places.share(place).value for place in range(4)) == pytest.approx(1.0)

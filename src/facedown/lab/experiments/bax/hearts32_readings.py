@@ -52,7 +52,6 @@ from facedown.lab.experiments.bax.hearts32_tables import (
     labels,
     notes,
     points_as_published,
-    standing,
     tables_of,
     uct,
 )
@@ -175,7 +174,7 @@ def measure_program(lab: Lab) -> Findings:
     pairs["random player"] = Pair("random", program_uct(), moons=False)
     pairs["UCT 250"] = Pair(program_uct(2 * OPPONENT), program_uct(), moons=False)
     results = play(lab, pairs)
-    wins = {name: standing(result, 0).wins for name, result in results.items()}
+    wins = {name: result.standing(0).wins for name, result in results.items()}
     figures = {name: result.ledger.figures[result.schedule.agents[0]] for name, result in results.items()}
     claims = [
         larger(

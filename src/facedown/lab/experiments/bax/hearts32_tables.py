@@ -26,7 +26,6 @@ from typing import NamedTuple
 import numpy as np
 
 from facedown import stats
-from facedown.arena.standings import Standing
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
 from facedown.lab.experiments.published import Published
@@ -133,7 +132,7 @@ def tables_of(results: dict[str, TournamentResult], figures: dict[str, Column]) 
         ((POINTS, "score", bars(POINTS)), (OTHERS, "score", bars(POINTS)), (WINS, "wins", BARS))
     ):
         number = 1 if title == OTHERS else 0
-        found = {name: getattr(standing(result, number), kind) for name, result in results.items()}
+        found = {name: getattr(result.standing(number), kind) for name, result in results.items()}
         ours = {name: replace(one, unit="series", signed=False) for name, one in found.items()}
         tables.append(
             Table(
@@ -183,12 +182,6 @@ def points_as_published(tables: Sequence[Table], by: str = "") -> list[Claim]:
     ]
 
 
-def standing(result: TournamentResult, number: int) -> Standing:
-    """The figures of one of the two agents."""
-    text = result.schedule.agents[number]
-    return next(one for one in result.standings if one.agent == text)
-
-
 def notes(lab: Lab) -> list[str]:
     """What a reader has to know."""
     return [] if lab.full else ["Quick: very few matches, to 16 points, so the figures are not comparable."]
@@ -202,13 +195,13 @@ def measure_iterations(lab: Lab) -> Findings:
         smaller(
             f"{name} wins less than half of its matches against twice the iterations",
             str(TABLE_1[name].wins),
-            standing(result, 0).wins,
+            result.standing(0).wins,
             EVEN,
         )
         for name, result in results.items()
     ]
     claims += [
-        equal(f"{name} wins as often as published", TABLE_1[name].wins, standing(result, 0).wins, MARGIN)
+        equal(f"{name} wins as often as published", TABLE_1[name].wins, result.standing(0).wins, MARGIN)
         for name, result in results.items()
     ]
     tables = tables_of(results, TABLE_1)
@@ -224,7 +217,7 @@ def measure_sampling(lab: Lab) -> Findings:
     players |= {"random player": "random", "UCT 250": uct(2 * OPPONENT)}
     against = {name: (text, uct(OPPONENT)) for name, text in players.items()}
     results = play(lab, against)
-    wins = {name: standing(result, 0).wins for name, result in results.items()}
+    wins = {name: result.standing(0).wins for name, result in results.items()}
     figures = {name: result.ledger.figures[result.schedule.agents[0]] for name, result in results.items()}
     better = [("cards played", "random sample", "very strong"), ("suits and cards played", "cards played", "weaker")]
     claims = [

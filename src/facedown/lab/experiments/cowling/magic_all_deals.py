@@ -17,7 +17,6 @@ from facedown.lab.experiments.cowling.magic_players import (
     REDUCED,
     duel,
     ensemble,
-    wins_of_first,
 )
 from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, MARGIN, SOURCE, notes, rate
 from facedown.lab.experiments.cowling.magic_readings import THREE, three_at_once
@@ -55,7 +54,7 @@ def measure(lab: Lab) -> Findings:
         for reading, options in READINGS.items()
         for opponent in AGAINST
     }
-    wins = {name: wins_of_first(result) for name, result in lab.play(contests).items()}
+    wins = {name: result.standing(0).wins for name, result in lab.play(contests).items()}
     three = three_at_once(lab, *((10_000, 24) if lab.full else (5, 2)))
     found = {f"{deck}: {name}": one for deck, figures in three.items() for name, one in figures.items()}
     tables = [

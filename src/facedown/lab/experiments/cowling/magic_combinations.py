@@ -29,7 +29,6 @@ from facedown.lab.experiments.cowling.magic_players import (
     lead_of,
     seconds_rows,
     wins_by_deal,
-    wins_of_first,
 )
 from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, SOURCE, as_printed, lead, notes, rate
 from facedown.lab.experiments.published import Published
@@ -191,7 +190,7 @@ def measure_sixteen(lab: Lab) -> Findings:
     for deck in DECKS:
         some = list(players)[:: 1 if lab.full or deck == STANDARD else QUICK_STEP]
         results[deck] = play(lab, {name: players[name] for name in some}, EXPERT, deals, deck)
-        rows = [Row(name, TABLE_5[name], wins_of_first(result)) for name, result in results[deck].items()]
+        rows = [Row(name, TABLE_5[name], result.standing(0).wins) for name, result in results[deck].items()]
         tables.append(Table(f"Wins against the expert, {deck}", rows))
         tests += analysis(results[deck], FLAGS, deck)
         claims += enhancement_claims(results[deck], deck) + strongest_claims(results[deck], deck)
@@ -205,8 +204,8 @@ def sentences(lab: Lab, players: Mapping[str, str], results: Results, deals: int
     by_expert = {name: f"{players[name]},playout=rules" for name in FOUR}
     expert = play(lab, by_expert, EXPERT, deals, STANDARD, ", playouts by the expert,")
     reduced = play(lab, {name: players[name] for name in FOUR}, REDUCED, deals, STANDARD)
-    wins = {f"{name}: playouts by the expert, against the expert": wins_of_first(one) for name, one in expert.items()}
-    wins |= {f"{name}: against the reduced player": wins_of_first(one) for name, one in reduced.items()}
+    wins = {f"{name}: playouts by the expert, against the expert": one.standing(0).wins for name, one in expert.items()}
+    wins |= {f"{name}: against the reduced player": one.standing(0).wins for name, one in reduced.items()}
     gain = lead_of([results[name] for name in FOUR], list(expert.values()))
     claims = [
         larger("playouts by the reduced player win more than the expert's: points", str(PLAYOUTS_WORTH), gain),
@@ -237,11 +236,11 @@ def measure_eight(lab: Lab) -> Findings:
     tables = [
         Table(
             f"Wins against the expert, {STANDARD}",
-            [Row(name, TABLE_6[name], wins_of_first(one)) for name, one in results.items()],
+            [Row(name, TABLE_6[name], one.standing(0).wins) for name, one in results.items()],
         ),
         Table(
             f"Wins with 10,000 simulations, same deals, {STANDARD}",
-            [Row(f"{name}: 10,000", None, wins_of_first(one)) for name, one in fewer.items()],
+            [Row(f"{name}: 10,000", None, one.standing(0).wins) for name, one in fewer.items()],
         ),
         Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_6)),
     ]

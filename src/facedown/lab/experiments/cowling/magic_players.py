@@ -56,12 +56,6 @@ def duel(first: str, second: str, deals: int, game: str = GAME, most: int | None
     return Contest(game, (first, second), deals, most=most)
 
 
-def wins_of_first(result: TournamentResult) -> Estimate:
-    """The win rate of the first player of a duel."""
-    text = result.schedule.agents[0]
-    return next(one.wins for one in result.standings if one.agent == text)
-
-
 def wins_by_deal(result: TournamentResult) -> list[float]:
     """The win rate of the first player of a duel on each deal, over both seats."""
     won: dict[int, list[float]] = {}

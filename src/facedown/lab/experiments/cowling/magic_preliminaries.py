@@ -30,7 +30,6 @@ from facedown.lab.experiments.cowling.magic_players import (
     main_phases,
     mean_by_phase,
     seconds_spent,
-    wins_of_first,
 )
 from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, notes
 from facedown.lab.experiments.published import Published
@@ -78,7 +77,7 @@ def measure(lab: Lab) -> Findings:
             for name, (one, other) in DUELS.items()
         }
     )
-    wins = {name: wins_of_first(result) for name, result in played.items()}
+    wins = {name: result.standing(0).wins for name, result in played.items()}
     figures = {**interest(lab, budget), **slowdown(lab, budget)}
     tables = [
         Table(

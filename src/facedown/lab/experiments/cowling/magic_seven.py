@@ -26,7 +26,6 @@ from facedown.lab.experiments.cowling.magic_players import (
     mean_by_phase,
     seconds_spent,
     wins_by_deal,
-    wins_of_first,
 )
 from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, MARGIN, SOURCE, notes, rate
 from facedown.lab.experiments.cowling.magic_shapes import shape_rows
@@ -78,7 +77,7 @@ def measure_round_robin(lab: Lab) -> Findings:
     claims: list[Claim] = []
     for deck in DECKS:
         results = play_pairs(lab, deck)
-        wins = {pair: wins_of_first(result) for pair, result in results.items()}
+        wins = {pair: result.standing(0).wins for pair, result in results.items()}
         averages = {name: average_of(name, results) for name in PLAYERS}
         tables.append(Table(f"Wins, {deck}", [Row(label(pair), TABLE_3[label(pair)], one) for pair, one in wins.items()]))
         rows = [Row(f"{name}: average", TABLE_3[f"{name}: average"], one) for name, one in averages.items()]

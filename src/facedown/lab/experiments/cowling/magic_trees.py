@@ -27,7 +27,6 @@ from facedown.lab.experiments.cowling.magic_players import (
     lead_of,
     mean_by_phase,
     seconds_spent,
-    wins_of_first,
 )
 from facedown.lab.experiments.cowling.magic_published import GAMES, SOURCE, as_printed, lead, notes, rate
 from facedown.lab.experiments.published import Published
@@ -85,7 +84,7 @@ def play(lab: Lab, cells: Sequence[Cell], budget: int, deals: int, deck: str = S
 
 def table(title: str, results: Mapping[Cell, TournamentResult]) -> Table:
     """Wins of each cell beside the published ones."""
-    rows = [Row(label(cell), TABLE_2.get(label(cell)), wins_of_first(result)) for cell, result in results.items()]
+    rows = [Row(label(cell), TABLE_2.get(label(cell)), result.standing(0).wins) for cell, result in results.items()]
     return Table(title, rows, curves("trees"))
 
 
@@ -161,7 +160,7 @@ def measure_more(lab: Lab) -> Findings:
     budget, deals = (10 * BUDGET, 50) if lab.full else (QUICK_BUDGET, 1)
     cells = [(trees, *MAIN) for trees in (MORE_TREES if lab.full else QUICK_TREES)]
     results = play(lab, cells, budget, deals)
-    rows = [Row(f"trees {cell[0]}: 100,000 simulations", None, wins_of_first(one)) for cell, one in results.items()]
+    rows = [Row(f"trees {cell[0]}: 100,000 simulations", None, one.standing(0).wins) for cell, one in results.items()]
     best, others = ([results[cell] for cell in cells if (cell[0] in MORE_BEST) is wanted] for wanted in (True, False))
     text = f"trees of 100 to 1,000 simulations win more than others, of 100,000 in all, {SETTING}, {STANDARD}: points"
     claims = [larger(text, "section VII-B", lead_of(best, others))]

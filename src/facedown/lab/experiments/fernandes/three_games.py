@@ -79,8 +79,7 @@ class Duels:
 
     def wins_divided(self, label: str) -> Estimate:
         """The share of games that the seats of the variation have won together; a win that several share is divided."""
-        result = self.results[label]
-        return next(one.wins for one in result.standings if one.agent == result.schedule.agents[0])
+        return self.results[label].standing(0).wins
 
     def ahead(self, label: str) -> Estimate:
         """How much more often the variation has won than the baseline, in percentage points."""

@@ -107,7 +107,7 @@ def figures_of(results: dict[str, TournamentResult]) -> tuple[Figures, Figures, 
         if name == TWO:
             for number, kind in enumerate(KINDS):
                 own = label(name, kind)
-                rewards[own] = lead_of(number, result)
+                rewards[own] = result.standing(number).lead  # the reward of eq. 4.1
                 moons[f"{own}: {MOONS}"] = Kind(result, number).moons()
                 points[f"{own}: points"] = Kind(result, number).share()
             continue
@@ -137,12 +137,6 @@ def claims_of(rewards: Figures, moons: Figures) -> list[Claim]:
 def rows(figures: Figures) -> list[Row]:
     """Our figures beside the published ones."""
     return [Row(name, PUBLISHED.get(name), ours) for name, ours in figures.items()]
-
-
-def lead_of(number: int, result: TournamentResult) -> Estimate:
-    """The mean reward of an agent: eq. 4.1 is the lead."""
-    text = result.schedule.agents[number]
-    return next(one.lead for one in result.standings if one.agent == text)
 
 
 EXPERIMENT = Experiment(
