@@ -28,7 +28,7 @@ import numpy as np
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import Claim, equal, larger, smaller
-from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.published import Published, half_of_mean, half_of_share
 from facedown.lab.experiments.result import BARS, Row, Table, bars
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 from facedown.stats import Estimate
@@ -78,7 +78,7 @@ def points_of(mean: float, deviation: float | None) -> Published:
     """Points as they were printed, with the interval that follows."""
     if deviation is None:
         return Published(mean)
-    return Published(mean, 1.96 * deviation / MATCHES**0.5, printed=f"{mean:.2f} (SD {deviation:.2f})")
+    return Published(mean, half_of_mean(deviation, MATCHES), printed=f"{mean:.2f} (SD {deviation:.2f})")
 
 
 def deviation_of(deviation: float | None) -> Published | None:
@@ -89,7 +89,7 @@ def deviation_of(deviation: float | None) -> Published | None:
 def wins_of(percent: float) -> Published:
     """A share of matches as it was printed, with the interval that follows."""
     share = percent / 100
-    return Published(share, 1.96 * (share * (1 - share) / MATCHES) ** 0.5, rate=True, printed=f"{percent:.1f} %")
+    return Published(share, half_of_share(share, MATCHES), rate=True, printed=f"{percent:.1f} %")
 
 
 TABLE_1 = {
