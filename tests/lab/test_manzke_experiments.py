@@ -25,8 +25,8 @@ from facedown.lab.experiments.manzke.depth_readings import (
     tables_of,
 )
 from facedown.lab.experiments.manzke.hearts_places import moons_printed
-from facedown.lab.experiments.published import half_of_mean, half_of_share
 from facedown.lab.experiments.manzke.hearts_transpositions import GRAPH, TREE
+from facedown.lab.experiments.published import half_of_mean, half_of_share
 from facedown.stats import Estimate
 
 LAST, FRESH = "the last action of a path does not count", "ISMCTS draws a world for each iteration"

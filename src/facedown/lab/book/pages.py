@@ -7,11 +7,12 @@ from pathlib import Path
 from facedown.errors import FacedownError
 from facedown.files import write_text
 from facedown.lab.book.learnt import what_we_learnt
-from facedown.lab.book.markdown import anchor, duration, table
+from facedown.lab.book.markdown import anchor, table
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments.claims import PROPOSAL, RULE, VERDICTS, Claim
 from facedown.lab.experiments.written import SHARED
+from facedown.lab.report.origin import duration
 from facedown.lab.report.plots import standalone
 
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."

@@ -38,7 +38,6 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     ahead,
     average,
     by_person,
-    in_percent,
     known,
     over_people,
     played,
@@ -46,7 +45,7 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     text_of,
 )
 from facedown.lab.experiments.claims import Claim, impossible, larger, proposed, smaller
-from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.published import Published, in_percent
 from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 

@@ -21,13 +21,12 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     Figure,
     ahead,
     by_person,
-    in_percent,
     over_people,
     played,
     share,
 )
 from facedown.lab.experiments.claims import impossible, larger, smaller
-from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.published import Published, in_percent
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 

@@ -26,7 +26,7 @@ from typing import TypeAlias
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.published import Published, in_percent
 from facedown.lab.experiments.result import BARS, Plot, Row, Table
 from facedown.lab.experiments.running import Contest, Lab
 from facedown.stats import Estimate
@@ -84,7 +84,7 @@ class Duels:
     def ahead(self, label: str) -> Estimate:
         """How much more often the variation has won than the baseline, in percentage points."""
         (ours, deals), (theirs, _) = (wins_as_published(self.results[label], number) for number in range(2))
-        return stats.paired_difference(percent(ours), percent(theirs), deals)
+        return stats.paired_difference(in_percent(ours), in_percent(theirs), deals)
 
     def points(self, label: str) -> Estimate:
         """How many points more the variation has scored than the baseline: better is more, except in Hearts."""
@@ -109,7 +109,7 @@ class Duels:
     def gain(self, label: str, other: str) -> Estimate:
         """How many percentage points more one variation has won than another, on the same deals against the baseline."""
         (ours, deals), (theirs, _) = (wins_as_published(self.results[one], 0) for one in (label, other))
-        return stats.paired_difference(percent(ours), percent(theirs), deals)
+        return stats.paired_difference(in_percent(ours), in_percent(theirs), deals)
 
     def tables(self, published: Mapping[str, Published], plot: Plot = BARS, about: str = "") -> list[Table]:
         """What the paper draws, a chart for each game with the baseline beside each variation; and what follows."""
@@ -152,11 +152,6 @@ Measures: TypeAlias = Mapping[str, Callable[[str], Estimate]]  # by what their r
 def row_label(label: str, kind: str) -> str:
     """The label of a row beside others of its variation: what stands before the colon is a group of bars."""
     return f"{label.replace(': ', ', ', 1)}: {kind}"
-
-
-def percent(shares: Sequence[float]) -> list[float]:
-    """Shares of 1 in per cent."""
-    return [100 * share for share in shares]
 
 
 def wins_as_published(result: TournamentResult, number: int) -> tuple[list[float], list[int]]:
