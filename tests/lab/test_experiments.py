@@ -34,6 +34,7 @@ from facedown.lab.experiments import (
 from facedown.lab.experiments.claims import Claim
 from facedown.lab.experiments.manzke.hearts_places import Kind, Places, moon, taken
 from facedown.lab.experiments.manzke.hearts_transpositions import contests
+from facedown.lab.experiments.running import QUICK
 from facedown.lab.experiments.written import SHARED, csv_result, html_result
 from facedown.store import GameResult
 from terminals import Run
@@ -181,11 +182,16 @@ def test_what_is_measured_without_games_is_kept_item_by_item(tmp_path: Path) -> 
     with pytest.raises(fd.FacedownError, match="stopped"):
         squares.run(settings)
     found = squares.run(settings)
-    assert found.notes == ["{'number 0': 0, 'number 1': 1, 'number 2': 4, 'number 3': 9, 'number 4': 16}"]
+    assert found.notes[0] == "{'number 0': 0, 'number 1': 1, 'number 2': 4, 'number 3': 9, 'number 4': 16}"
     assert asked == [0, 1, 2, 3, 3, 4]
     assert squares.run(settings).notes == found.notes
     squares.run(replace(settings, seed=1))
     assert asked == [0, 1, 2, 3, 3, 4, 0, 1, 2, 3, 4]
+
+
+def test_a_quick_run_says_that_it_is_one() -> None:
+    assert SMALL.run().notes == ["a <note>", QUICK]
+    assert SMALL.run(ExperimentSettings("full")).notes == ["a <note>"]
 
 
 def test_more_deals_than_the_full_form_has_may_decide_what_it_leaves_open() -> None:
@@ -348,7 +354,7 @@ def test_a_person_reads_published_figures_beside_ours(run: Run) -> None:
     assert "+1.27 ± 0.92" in out
     assert "4 deals" in out
     assert "again: facedown reproduce hearts-transpositions --scale quick --seed 0" in out
-    assert "so the figures are not comparable" in out
+    assert "so its figures are not comparable" in out
     assert max(map(len, out.splitlines())) <= 80
 
 

@@ -34,6 +34,7 @@ from facedown.training.policies import records_in
 Step = TypeVar("Step")
 Measured = TypeVar("Measured")
 SCALES = ("quick", "full")
+QUICK = "A quick run: few deals and small searches, so its figures are not comparable."
 SEEDS_APART = 1_000_003  # between the seeds of contests whose deals must differ
 
 
@@ -264,7 +265,7 @@ class Experiment:
         command = f"facedown reproduce {self.name} --scale {settings.scale} --seed {settings.seed}"
         if settings.recorded:
             command += " --from-store ..." + (f" --run {settings.run}" if settings.run else "")
-        notes = list(found.notes)
+        notes = [*found.notes, *([] if lab.full else [QUICK])]
         if settings.deals is not None:
             command += f" --deals {settings.deals}"
         if lab.usual:

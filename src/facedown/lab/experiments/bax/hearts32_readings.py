@@ -50,7 +50,6 @@ from facedown.lab.experiments.bax.hearts32_tables import (
     WORLDS,
     deviations_of,
     labels,
-    notes,
     points_as_published,
     tables_of,
     uct,
@@ -139,7 +138,7 @@ def measure_readings(lab: Lab) -> Findings:
     for played_as in (None, *SHARED.values()):
         results |= play(lab, {name: pair for name, pair in ways.items() if SHARED.get(name) == played_as}, played_as)
     tables = tables_of({name: results[name] for name in ways}, COLUMNS)
-    return Findings(tables, notes=[*verdicts_in_words(tables), *notes(lab)] if lab.full else notes(lab))
+    return Findings(tables, notes=verdicts_in_words(tables) if lab.full else [])
 
 
 def verdicts_in_words(tables: Sequence[Table]) -> list[str]:
@@ -189,7 +188,7 @@ def measure_program(lab: Lab) -> Findings:
     claims += [equal(f"by the author's program {name}: {WINS}", TABLE_2[name].wins, wins[name], MARGIN) for name in wins]
     tables = tables_of(results, TABLE_2)
     claims += points_as_published(tables, "by the author's program ")
-    return Findings([*tables, deviations_of(results, TABLE_2)], notes=notes(lab), claims=claims)
+    return Findings([*tables, deviations_of(results, TABLE_2)], claims=claims)
 
 
 READINGS = Experiment(

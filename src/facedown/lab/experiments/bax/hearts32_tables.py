@@ -182,11 +182,6 @@ def points_as_published(tables: Sequence[Table], by: str = "") -> list[Claim]:
     ]
 
 
-def notes(lab: Lab) -> list[str]:
-    """What a reader has to know."""
-    return [] if lab.full else ["Quick: very few matches, to 16 points, so the figures are not comparable."]
-
-
 def measure_iterations(lab: Lab) -> Findings:
     """Table 1."""
     players = {name: (uct(int(name.split()[1])), uct(2 * int(name.split()[1]))) for name in TABLE_1}
@@ -206,7 +201,7 @@ def measure_iterations(lab: Lab) -> Findings:
     ]
     tables = tables_of(results, TABLE_1)
     claims += points_as_published(tables, "against twice the iterations ")
-    return Findings([*tables, deviations_of(results, TABLE_1)], notes=notes(lab), claims=claims)
+    return Findings([*tables, deviations_of(results, TABLE_1)], claims=claims)
 
 
 def measure_sampling(lab: Lab) -> Findings:
@@ -232,7 +227,7 @@ def measure_sampling(lab: Lab) -> Findings:
     claims += [equal(f"{name}: wins", TABLE_2[name].wins, wins[name], MARGIN) for name in wins]
     tables = tables_of(results, TABLE_2)
     claims += points_as_published(tables)
-    return Findings([*tables, deviations_of(results, TABLE_2)], notes=notes(lab), claims=claims)
+    return Findings([*tables, deviations_of(results, TABLE_2)], claims=claims)
 
 
 def labels(columns: dict[str, Column]) -> dict[str, Published]:

@@ -18,7 +18,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     duel,
     ensemble,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, MARGIN, SOURCE, notes, rate
+from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, MARGIN, SOURCE, rate
 from facedown.lab.experiments.cowling.magic_readings import THREE, three_at_once
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -65,7 +65,7 @@ def measure(lab: Lab) -> Findings:
             BARS,
         ),
     ]
-    return Findings(tables, notes=[*notes(lab), SOUGHT], claims=claims(wins))
+    return Findings(tables, notes=[SOUGHT], claims=claims(wins))
 
 
 def claims(wins: dict[str, Estimate]) -> list[Claim]:

@@ -30,7 +30,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     seconds_rows,
     wins_by_deal,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, SOURCE, as_printed, lead, notes, rate
+from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, SOURCE, as_printed, lead, rate
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -196,7 +196,7 @@ def measure_sixteen(lab: Lab) -> Findings:
         claims += enhancement_claims(results[deck], deck) + strongest_claims(results[deck], deck)
     below, more = sentences(lab, players, results[STANDARD], deals)
     tables += [below, Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_5))]
-    return Findings(tables, tests, [*notes(lab), SEVERAL_TESTS], claims + more)
+    return Findings(tables, tests, [SEVERAL_TESTS], claims + more)
 
 
 def sentences(lab: Lab, players: Mapping[str, str], results: Results, deals: int) -> tuple[Table, list[Claim]]:
@@ -244,7 +244,7 @@ def measure_eight(lab: Lab) -> Findings:
         ),
         Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_6)),
     ]
-    return Findings(tables, analysis(results, ENOUGH, STANDARD), [*notes(lab), SEVERAL_TESTS], more_claims(results, fewer))
+    return Findings(tables, analysis(results, ENOUGH, STANDARD), [SEVERAL_TESTS], more_claims(results, fewer))
 
 
 def more_claims(results: Results, fewer: Results) -> list[Claim]:

@@ -31,7 +31,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     mean_by_phase,
     seconds_spent,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, notes
+from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table, bars
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -91,7 +91,7 @@ def measure(lab: Lab) -> Findings:
     ]
     gain = lead_of([played[AT_5]], [played[AT_1]])
     claims = [*strength_claims(wins, gain), *cost_claims(figures)]
-    return Findings(tables, notes=[*notes(lab), UNKNOWN], claims=claims)
+    return Findings(tables, notes=[UNKNOWN], claims=claims)
 
 
 def moves_by_deck(lab: Lab) -> dict[str, Estimate]:

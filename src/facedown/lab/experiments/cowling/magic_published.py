@@ -31,7 +31,6 @@ from math import hypot
 
 from facedown.lab.experiments.claims import Claim, equal
 from facedown.lab.experiments.published import Published, half_of_share
-from facedown.lab.experiments.running import Lab
 from facedown.stats import Estimate
 
 SOURCE = "Cowling, Ward and Powley 2012"
@@ -61,8 +60,3 @@ def half_width(percents: Sequence[float], games: int) -> float:
 def as_printed(text: str, figure: Published, ours: Estimate) -> Claim:
     """A claim of how many points of wins something is worth: ours is to differ by less than half of it, or than 1."""
     return equal(text, figure, ours, max(1.0, abs(figure.value) / 2))
-
-
-def notes(lab: Lab) -> list[str]:
-    """What a reader has to know."""
-    return [] if lab.full else ["Quick: few deals and tiny searches, so the figures are not comparable."]

@@ -6,7 +6,7 @@ Where the printed algorithms contradict the prose beside them, `expert` follows 
 
 from facedown.lab.experiments.claims import Claim, equal, impossible, larger
 from facedown.lab.experiments.cowling.magic_players import EXPERT, REDUCED, duel
-from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, SOURCE, notes
+from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, SOURCE
 from facedown.lab.experiments.cowling.magic_readings import alike_rows, deck_rows, mixture_rows
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -35,7 +35,7 @@ def measure(lab: Lab) -> Findings:
         Table("The expert's wins with decks of one creature", alike_rows(lab, few)),
     ]
     wins = next(row.ours for row in mixed if row.ours)
-    return Findings(tables, notes=[*notes(lab), spans], claims=claims(wins))
+    return Findings(tables, notes=[spans], claims=claims(wins))
 
 
 def claims(wins: Estimate) -> list[Claim]:

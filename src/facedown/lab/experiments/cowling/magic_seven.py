@@ -27,7 +27,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     seconds_spent,
     wins_by_deal,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, MARGIN, SOURCE, notes, rate
+from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, MARGIN, SOURCE, rate
 from facedown.lab.experiments.cowling.magic_shapes import shape_rows
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table, bars, curves
@@ -83,7 +83,7 @@ def measure_round_robin(lab: Lab) -> Findings:
         rows = [Row(f"{name}: average", TABLE_3[f"{name}: average"], one) for name, one in averages.items()]
         tables.append(Table(f"Average wins (Figure 7), {deck}", rows, BARS))
         claims += claims_of(wins, averages, deck)
-    return Findings(tables, notes=notes(lab), claims=claims)
+    return Findings(tables, claims=claims)
 
 
 def play_pairs(lab: Lab, deck: str) -> dict[tuple[str, str], TournamentResult]:
@@ -139,7 +139,7 @@ def measure_seconds(lab: Lab) -> Findings:
         Table(f"CPU seconds a move, {STANDARD}", rows, bars("seconds")),
         Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab), curves("depth", up="nodes")),
     ]
-    return Findings(tables, notes=notes(lab), claims=cost_claims(spent))
+    return Findings(tables, claims=cost_claims(spent))
 
 
 def cost_claims(spent: Mapping[str, Sequence[float]]) -> list[Claim]:

@@ -28,7 +28,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     mean_by_phase,
     seconds_spent,
 )
-from facedown.lab.experiments.cowling.magic_published import GAMES, SOURCE, as_printed, lead, notes, rate
+from facedown.lab.experiments.cowling.magic_published import GAMES, SOURCE, as_printed, lead, rate
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -102,7 +102,7 @@ def measure_trees(lab: Lab) -> Findings:
         Table(f"CPU seconds a move, {STANDARD}", rows, curves("trees", up="seconds")),
     ]
     claims = [*best_number(results, STANDARD), *best_number(wide, WIDE), *better_playouts(results), slower(spent)]
-    return Findings(tables, notes=notes(lab), claims=claims)
+    return Findings(tables, claims=claims)
 
 
 def seconds_by_trees(lab: Lab, budget: int) -> dict[str, list[float]]:
@@ -165,7 +165,7 @@ def measure_more(lab: Lab) -> Findings:
     text = f"trees of 100 to 1,000 simulations win more than others, of 100,000 in all, {SETTING}, {STANDARD}: points"
     claims = [larger(text, "section VII-B", lead_of(best, others))]
     title = f"Wins by the number of trees, 100,000 simulations, {SETTING}, {STANDARD}"
-    return Findings([Table(title, rows, curves("trees"))], notes=notes(lab), claims=claims)
+    return Findings([Table(title, rows, curves("trees"))], claims=claims)
 
 
 TABLE = Experiment(

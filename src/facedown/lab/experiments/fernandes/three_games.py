@@ -38,7 +38,6 @@ EXPLORATION = {"Sueca": 0.7, "Bisca": 0.25, "Hearts": 0.7}
 ITERATIONS, QUICK_ITERATIONS = 10_000, 50
 ROUNDS = 1000
 PLAYED_AS = "tricks"  # so that two experiments with the same contest play it once
-QUICK = "Quick: few deals and tiny searches, so the figures are not comparable."
 UNITS = {"wins ahead": "percentage points", "points ahead": "points", "score": "points"}  # of figures that are no shares
 # A lead in wins, in percentage points, that nine of ten experiments with 1,000 games would show; a smaller one is none.
 CLOSE = {"Sueca": 10, "Bisca": 10, "Hearts": 5}
@@ -165,8 +164,3 @@ def wins_as_published(result: TournamentResult, number: int) -> tuple[list[float
         shared = not many_sides and len(set(game.scores)) == 1
         values.append(0.0 if shared else sum(game.scores[seat] == best for seat in own) / len(own))
     return values, [game.deal for game in result.ledger.results]
-
-
-def notes(lab: Lab, *more: str) -> Sequence[str]:
-    """What a reader has to know."""
-    return more if lab.full else (*more, QUICK)

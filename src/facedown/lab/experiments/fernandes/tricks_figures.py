@@ -32,7 +32,6 @@ from facedown.lab.experiments.fernandes.three_games import (
     SOURCE,
     Duels,
     baseline,
-    notes,
     options,
     row_label,
 )
@@ -130,7 +129,7 @@ def measure_determinization(lab: Lab) -> Findings:
     for count in TREE_ITERATIONS:
         label = f"Hearts: {many} trees of {count}"
         claims.append(larger(f"{label} take more points than ISMCTS", "significantly", found.points(label)))
-    return Findings(found.tables(PUBLISHED_FORESTS), notes=notes(lab), claims=claims)
+    return Findings(found.tables(PUBLISHED_FORESTS), claims=claims)
 
 
 LONGER = {f"{thousand},000 iterations": 1000 * thousand for thousand in (20, 30, 40, 50)}
@@ -144,7 +143,7 @@ def measure_iterations(lab: Lab) -> Findings:
     claims += ahead(found, [f"Bisca: {name}" for name in LONGER], "are better than 10,000")
     claims += gains(found, [("Sueca: 40,000 iterations", "Sueca: 50,000 iterations")], "50,000 seem to win less")
     claims += level(found, [f"Hearts: {name}" for name in LONGER], "are as good as 10,000")
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 # --- 6.3: the least and the most that can be reached ---------------------------------------------------------------------
@@ -173,7 +172,7 @@ def measure_bounds(lab: Lab) -> Findings:
         return "random" if name == RANDOM else f"uct:{options(lab, game, final='mean')}"
 
     found = duels(lab, players((RANDOM, CHEATING), player))
-    return Findings(found.tables(PUBLISHED_BOUNDS), notes=notes(lab), claims=as_often(found))
+    return Findings(found.tables(PUBLISHED_BOUNDS), claims=as_often(found))
 
 
 # --- 6.4 to 6.6: rewards and their exploration constants -----------------------------------------------------------------
@@ -202,7 +201,7 @@ def measure_rewards(lab: Lab) -> Findings:
     claims += [smaller(f"{label} wins less often than {LITTLE:g}", worse, found.ahead(label))]
     claims += [claim for name in CONSTANTS for claim in improved(found, f"Hearts: {name}", 1)]
     claims += [smaller(f"Hearts: {DIFFERENCE} scores fewer points", "fewer", found.points(f"Hearts: {DIFFERENCE}"))]
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 def of_sides(found: Duels) -> list[Claim]:
@@ -234,7 +233,7 @@ def measure_exploration(lab: Lab) -> Findings:
         tried = [name for name, constant in names.items() if constant]
         claims += as_good(found, [f"{game}: {name}" for game in ("Sueca", "Hearts") for name in tried])
         claims += little_is_best(found, reward)
-    return Findings(tables, notes=notes(lab), claims=claims)
+    return Findings(tables, claims=claims)
 
 
 def explored(reward: str, constant: float) -> str:
@@ -264,7 +263,7 @@ def measure_policies(lab: Lab) -> Findings:
     claims = ahead(found, ["Sueca: ucb1", "Sueca: roulette"], "helps")
     claims += ahead(found, ["Bisca: ucb1", "Bisca: epsilon-greedy", "Bisca: gibbs"], "helps")
     claims += level(found, [f"Hearts: {name}" for name in POLICIES], "makes no significant difference")
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 def measure_lengths(lab: Lab) -> Findings:
@@ -275,7 +274,7 @@ def measure_lengths(lab: Lab) -> Findings:
 
     found = duels(lab, players(LENGTHS, player))
     claims = level(found, [f"Hearts: sequences of {length}" for length in (3, 4)], "make no significant difference")
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 # --- 6.9: minimax at the end ----------------------------------------------------------------------------------------------
@@ -297,7 +296,7 @@ def measure_minimax(lab: Lab) -> Findings:
     labels = [f"{game}: {MINIMAX}" for game in GAMES]
     claims = level(found, labels, "does not change the win rate")
     claims += better_scores(found, labels, "significantly")
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 # --- What the paper proposes ----------------------------------------------------------------------------------------------
@@ -314,7 +313,7 @@ def measure_proposals(lab: Lab) -> Findings:
     labels = [f"{game}: {HYBRID}" for game in GAMES]
     claims = level(found, labels, "wins as often", PROPOSED) + better_scores(found, labels, PROPOSED)
     claims.append(larger(f"Bisca: {ALL_KNOWN} wins more", PROPOSED, found.ahead(f"Bisca: {ALL_KNOWN}")))
-    return Findings(found.tables({}), notes=notes(lab), claims=[proposed(claim) for claim in claims])
+    return Findings(found.tables({}), claims=[proposed(claim) for claim in claims])
 
 
 def figure(

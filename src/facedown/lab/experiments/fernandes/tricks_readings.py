@@ -19,7 +19,6 @@ from facedown.lab.experiments.fernandes.three_games import (
     UNITS,
     Duels,
     baseline,
-    notes,
     options,
     row_label,
 )
@@ -117,7 +116,7 @@ def measure(lab: Lab) -> Findings:
         Table("Each reading against ours: wins more, in percentage points", against, unit),
     ]
     judged = {name: one.claims() for name, one in readings.items()}
-    return Findings(tables, notes=notes(lab, *(came_out(judged) if lab.full else [])))
+    return Findings(tables, notes=came_out(judged) if lab.full else [])
 
 
 def beside(figures: Mapping[str, Mapping[str, Estimate]], kind: str) -> list[Row]:

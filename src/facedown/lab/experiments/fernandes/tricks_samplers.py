@@ -82,7 +82,6 @@ def measure(lab: Lab) -> Findings:
             claims += claim(position, sampler, level, rejected)
     tables = [Table(f"Samples that are rejected, in {position}", some) for position, some in rows.items()]
     notes = [f"{TABLE_4_1} The p of our first samples: {', '.join(first)}."]
-    notes += [] if lab.full else [f"Quick: {QUICK_SAMPLES} samples of {QUICK_DRAWS} worlds."]
     return Findings(tables, notes=notes, claims=claims)
 
 

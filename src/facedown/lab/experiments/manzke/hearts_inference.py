@@ -86,10 +86,6 @@ def measure(lab: Lab) -> Findings:
         for one in result.comparisons[:1]
     ]
     notes = ["Rewards are those of eq. 4.1; intervals are 95 %, over deals."]
-    if not lab.full:
-        notes.append(
-            f"Quick: {QUICK_ITERATIONS} iterations in place of {FULL_ITERATIONS}, so the rewards are not comparable."
-        )
     decisions = Decisions.of(judged_rounds(lab))
     return Findings([*tables_of(tables), *decisions.tables()], tests, notes, [*claims_of(tables), *decisions.claims()])
 

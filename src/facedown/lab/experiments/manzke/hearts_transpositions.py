@@ -85,10 +85,6 @@ def measure(lab: Lab) -> Findings:
         compared = result.comparisons[0]
         tests.append(Significance(f"{name}: lead of {compared.first} over {compared.second}, paired", compared.difference))
     notes = ["Rewards are those of eq. 4.1; intervals are 95 %, over deals."]
-    if not lab.full:
-        notes.append(
-            f"Quick: {QUICK_ITERATIONS} iterations in place of {FULL_ITERATIONS}, so the figures are not comparable."
-        )
     tables = [
         Table("Average reward", rows(rewards)),
         Table("Share of rounds with a moon; two against two: of both players of a kind together", rows(moons), BARS),
