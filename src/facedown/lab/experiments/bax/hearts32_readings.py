@@ -191,14 +191,14 @@ def measure_program(lab: Lab) -> Findings:
     return Findings([*tables, deviations_of(results, TABLE_2)], claims=claims)
 
 
-READINGS = Experiment(
+HEARTS32_READINGS = Experiment(
     "hearts32-readings",
     "Hearts with 32 cards: which reading of the paper gives its figures",
     f"{SOURCE}, Table 2",
     labels(COLUMNS),
     measure_readings,
 )
-AUTHOR = Experiment(
+HEARTS32_PROGRAM = Experiment(
     "hearts32-program",
     "Hearts with 32 cards: three qualities of sampling by the author's program",
     f"{SOURCE}, Table 2, and the program it names",

@@ -241,14 +241,14 @@ def labels(columns: dict[str, Column]) -> dict[str, Published]:
     }
 
 
-MORE_ITERATIONS = Experiment(
+HEARTS32_TABLE_1 = Experiment(
     "hearts32-table-1",
     "Hearts with 32 cards: UCT with open cards against twice its iterations",
     f"{SOURCE}, Table 1",
     labels(TABLE_1),
     measure_iterations,
 )
-SAMPLING = Experiment(
+HEARTS32_TABLE_2 = Experiment(
     "hearts32-table-2",
     "Hearts with 32 cards: three qualities of sampling against open cards",
     f"{SOURCE}, Table 2",

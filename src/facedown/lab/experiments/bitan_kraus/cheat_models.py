@@ -108,7 +108,7 @@ def scored(lab: Lab, claims: Claims, tables: Array, judged: Array, past: bool) -
     return {name: np.concatenate([one[name] for one in found.values()]) for name in (*KINDS.values(), WITHOUT_TIMES)}
 
 
-def over_people(claims: Claims, figure: Callable[[Array], float], rate: bool = False) -> Estimate:
+def over_resampled_people(claims: Claims, figure: Callable[[Array], float], rate: bool = False) -> Estimate:
     """A figure of chosen claims, with the middle 95 % of what resampled people gave."""
     players = [np.flatnonzero(claims.players == player) for player in np.unique(claims.players)]
     rng = np.random.default_rng(0)
@@ -122,7 +122,7 @@ def over_people(claims: Claims, figure: Callable[[Array], float], rate: bool = F
 
 def estimated(claims: Claims, found: Array, figure: Figure, rate: bool = False) -> Estimate:
     """A figure of one classifier."""
-    return over_people(claims, lambda chosen: figure(claims.lies[chosen], found[chosen]), rate)
+    return over_resampled_people(claims, lambda chosen: figure(claims.lies[chosen], found[chosen]), rate)
 
 
 def measure(lab: Lab) -> Findings:
@@ -164,7 +164,7 @@ def ahead(claims: Claims, one: Array, other: Array) -> Estimate:
     def difference(chosen: Array) -> float:
         return auc(claims.lies[chosen], one[chosen]) - auc(claims.lies[chosen], other[chosen])
 
-    return replace(over_people(claims, difference), signed=True)
+    return replace(over_resampled_people(claims, difference), signed=True)
 
 
 def rows(figures: Sequence[tuple[str, Estimate]]) -> list[Row]:

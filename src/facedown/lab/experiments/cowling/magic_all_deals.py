@@ -4,11 +4,12 @@ The paper has two readings of such a tree: a chance node for each draw, as in it
 for each deal of both decks (section VI). No deal comes twice then, each has one simulation, and visits say nothing about
 moves. The second is tried as Table I has it, without pruning, and with lands always played.
 
-A third way to the published figures needs no search: readings of the reduced player and of AP (magic_readings.py). They were
+A third way to the published figures needs no search: readings of the reduced player and of AP (magic_mixtures.py). They were
 chosen by their agreement, so they are shown and judge nothing.
 """
 
 from facedown.lab.experiments.claims import Claim, equal, smaller
+from facedown.lab.experiments.cowling.magic_mixtures import THREE, three_at_once
 from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
     EXPERT,
@@ -19,7 +20,6 @@ from facedown.lab.experiments.cowling.magic_players import (
     ensemble,
 )
 from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, MARGIN, SOURCE, rate
-from facedown.lab.experiments.cowling.magic_readings import THREE, three_at_once
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate

@@ -266,9 +266,9 @@ def more_claims(results: Results, fewer: Results) -> list[Claim]:
     ]
 
 
-COMBINATIONS = Experiment(
+MAGIC_TABLE_5 = Experiment(
     "magic-table-5", "Magic: sixteen combinations of enhancements", f"{SOURCE}, Table V", TABLE_5, measure_sixteen
 )
-MORE_ROLLOUTS = Experiment(
+MAGIC_TABLE_6 = Experiment(
     "magic-table-6", "Magic: eight combinations with 100,000 simulations", f"{SOURCE}, Table VI", TABLE_6, measure_eight
 )

@@ -162,9 +162,9 @@ def cost_claims(spent: Mapping[str, Sequence[float]]) -> list[Claim]:
     return claims
 
 
-ROUND_ROBIN = Experiment(
+MAGIC_TABLE_3 = Experiment(
     "magic-table-3", "Magic: seven ensemble players", f"{SOURCE}, Table III and Figure 7", TABLE_3, measure_round_robin
 )
-COSTS = Experiment(
+MAGIC_TABLE_4 = Experiment(
     "magic-table-4", "Magic: what a move costs", f"{SOURCE}, Table IV, Figures 8 and 9", TABLE_4, measure_seconds
 )

@@ -168,13 +168,13 @@ def measure_more(lab: Lab) -> Findings:
     return Findings([Table(title, rows, curves("trees"))], claims=claims)
 
 
-TABLE = Experiment(
+MAGIC_TABLE_2 = Experiment(
     "magic-table-2",
     "Magic: how many trees an ensemble needs",
     f"{SOURCE}, Table II and Figure 6",
     TABLE_2,
     measure_trees,
 )
-MORE = Experiment(
+MAGIC_TREES_100K = Experiment(
     "magic-trees-100k", "Magic: how many trees 100,000 simulations need", f"{SOURCE}, section VII-B", {}, measure_more
 )

@@ -323,14 +323,14 @@ def figure(
     return Experiment(name, f"Sueca, Bisca, Hearts: {title}", f"{SOURCE}, {number}", published, measure)
 
 
-DETERMINIZATION = figure(
+TRICKS_DETERMINIZATION = figure(
     "tricks-determinization", "determinized UCT against ISMCTS", "figure 6.1", measure_determinization, PUBLISHED_FORESTS
 )
-MORE_ITERATIONS = figure("tricks-iterations", "more iterations", "figure 6.2", measure_iterations, {})
-EXTREMES = figure("tricks-bounds", "random play and open cards", "figure 6.3", measure_bounds, PUBLISHED_BOUNDS)
-REWARDS = figure("tricks-rewards", "reward functions", "figure 6.4", measure_rewards, {})
-CONSTANT = figure("tricks-exploration", "exploration constants", "figures 6.5 and 6.6", measure_exploration, {})
-NAST_POLICIES = figure("tricks-nast-policies", "policies of NAST", "figure 6.7", measure_policies, {})
-NGRAMS = figure("tricks-ngrams", "lengths of NAST's sequences", "figure 6.8", measure_lengths, {})
-EXACT_END = figure("tricks-minimax", "exact solutions at the end", "figure 6.9", measure_minimax, {})
-PROPOSALS = figure("tricks-proposals", "what the paper proposes", "sections 6.4 and 6.6", measure_proposals, {})
+TRICKS_ITERATIONS = figure("tricks-iterations", "more iterations", "figure 6.2", measure_iterations, {})
+TRICKS_BOUNDS = figure("tricks-bounds", "random play and open cards", "figure 6.3", measure_bounds, PUBLISHED_BOUNDS)
+TRICKS_REWARDS = figure("tricks-rewards", "reward functions", "figure 6.4", measure_rewards, {})
+TRICKS_EXPLORATION = figure("tricks-exploration", "exploration constants", "figures 6.5 and 6.6", measure_exploration, {})
+TRICKS_NAST_POLICIES = figure("tricks-nast-policies", "policies of NAST", "figure 6.7", measure_policies, {})
+TRICKS_NGRAMS = figure("tricks-ngrams", "lengths of NAST's sequences", "figure 6.8", measure_lengths, {})
+TRICKS_MINIMAX = figure("tricks-minimax", "exact solutions at the end", "figure 6.9", measure_minimax, {})
+TRICKS_PROPOSALS = figure("tricks-proposals", "what the paper proposes", "sections 6.4 and 6.6", measure_proposals, {})

@@ -41,7 +41,7 @@ JUDGED_ROUNDS = 1000
 
 MARGINS = {EQUAL: 1.0, WEAK: 2.0, WEAK_WITHOUT: 2.0}  # within which a reward counts as the published one
 MOON_MARGIN = 0.01
-LEVEL = 1.0  # a difference of rewards that is none worth speaking of
+NEARLY_IDENTICAL = 1.0  # a difference of rewards that is none worth speaking of
 
 QUICK_ITERATIONS, QUICK_DEALS = 100, 3
 FULL_ITERATIONS = 8000  # printed for the test of robustness only
@@ -129,7 +129,7 @@ def claims_of(tables: dict[str, Places]) -> list[Claim]:
         for name, words in ((WEAK, "32 to 46-56"), (WEAK_WITHOUT, "47 to 58-63"))
     ]
     text = "against 50 iterations ISMCTS-TI and ISMCTS-T are nearly identical: reward of ISMCTS-TI more"
-    return [*claims, no_difference(text, "9.09 and 9.27", paired_difference(inferring, plain, deals), LEVEL)]
+    return [*claims, no_difference(text, "9.09 and 9.27", paired_difference(inferring, plain, deals), NEARLY_IDENTICAL)]
 
 
 EXPERIMENT = Experiment(

@@ -5,9 +5,9 @@ Where the printed algorithms contradict the prose beside them, `expert` follows 
 """
 
 from facedown.lab.experiments.claims import Claim, equal, impossible, larger
+from facedown.lab.experiments.cowling.magic_mixtures import alike_rows, deck_rows, mixture_rows
 from facedown.lab.experiments.cowling.magic_players import EXPERT, REDUCED, duel
 from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, SOURCE
-from facedown.lab.experiments.cowling.magic_readings import alike_rows, deck_rows, mixture_rows
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
