@@ -12,9 +12,7 @@ four costs. The search went by other deals than the count.
 """
 
 from dataclasses import replace
-from typing import Any
 
-from facedown.agents import agent
 from facedown.lab.experiments.claims import Claim, larger, no_difference, smaller
 from facedown.lab.experiments.cowling.magic_decks import PRUNINGS, WIDE_DECK, moves_offered_by, widest_deck
 from facedown.lab.experiments.cowling.magic_players import (
@@ -29,6 +27,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     lead_of,
     main_phases,
     mean_by_phase,
+    searches_in,
     seconds_spent,
 )
 from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE
@@ -109,15 +108,12 @@ def moves_by_deck(lab: Lab) -> dict[str, Estimate]:
 
 def interest(lab: Lab, budget: int) -> dict[str, Estimate]:
     """How often a tree has found a world that matters, and how many of its playouts that took; over main phases."""
-    player: Any = agent(ensemble("ir=true", budget))
+    phases = main_phases(50 if lab.full else 3, lab.settings.seed, DECKS[WIDE])
     shares, playouts = [], []
-    for phase in main_phases(50 if lab.full else 3, lab.settings.seed, DECKS[WIDE]):
-        player.choose(phase.view(phase.seat or 0))
-        if player.decision.candidates:  # the question was searched
-            search = player._searches[0]
-            trees = len(search.arrays.left)
-            shares.append(search.figure("interesting") / trees)
-            playouts.append(search.figure("trials") / trees)
+    for search in searches_in(phases, ensemble("ir=true", budget)):
+        trees = len(search.arrays.left)
+        shares.append(search.figure("interesting") / trees)
+        playouts.append(search.figure("trials") / trees)
     return {
         "trees that found one: share": mean_by_phase(shares or [0.0]),
         PLAYOUTS: mean_by_phase(playouts or [0.0]),
