@@ -11,9 +11,10 @@ from facedown import rules
 from facedown.kernel import COMPILED
 from facedown.lab.experiments import ExperimentSettings, Lab, Row, Table
 from facedown.lab.experiments.bax import hearts32_readings
+from facedown.lab.experiments.bax.bax_figures import TABLE_1, TABLE_2, deviation, deviations_of, labels
 from facedown.lab.experiments.bax.bax_program import PACK, ProgramPimc, ProgramUct, hands_in_order, new_room, vote
 from facedown.lab.experiments.bax.hearts32_readings import HEARTS32_PROGRAM, WAYS, holding, verdicts_in_words
-from facedown.lab.experiments.bax.hearts32_tables import HEARTS32_TABLE_2, TABLE_1, TABLE_2, deviation, deviations_of, labels
+from facedown.lab.experiments.bax.hearts32_tables import HEARTS32_TABLE_2
 from facedown.lab.experiments.claims import larger
 from facedown.rng import draw, stream
 from facedown.rules import UNIFORM

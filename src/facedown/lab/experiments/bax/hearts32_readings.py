@@ -21,42 +21,35 @@ the program has two of a kind side by side. A win that several share is divided 
 the one in order is played; the others are ours.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.bax.bax_program import IN_ORDER
-from facedown.lab.experiments.bax.hearts32_tables import (
+from facedown.lab.experiments.bax.bax_figures import (
     BEST,
     CLOSE,
     EVEN,
     EXPLORATION,
-    GAME,
-    ITERATIONS,
     MARGIN,
-    MATCHES,
     OPPONENT,
     OTHERS,
     POINTS,
-    QUICK_DEALS,
-    QUICK_GAME,
-    QUICK_ITERATIONS,
-    QUICK_WORLDS,
     SAMPLERS,
-    SEATINGS,
     SOURCE,
     TABLE_2,
     WINS,
-    WORLDS,
+    Pair,
+    budget,
     deviations_of,
     labels,
+    play,
     points_as_published,
     tables_of,
     uct,
 )
+from facedown.lab.experiments.bax.bax_program import IN_ORDER
 from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim, equal, larger, smaller
 from facedown.lab.experiments.result import Row, Table
-from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
+from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import paired_difference
 
 PROGRAM = "facedown.lab.experiments.bax.bax_program"
@@ -72,17 +65,9 @@ SHARED = {AS_TOLD: "hearts32-table-2", BY_PROGRAM: "hearts32-program"}  # who el
 PROGRAM_CONSTANT = 0.306  # 2 · 0.1 · √2 where a point is a 26th, on our scale, where it is a 24th
 
 
-class Pair(NamedTuple):
-    """A player, its opponent, and whether there are moons."""
-
-    player: str
-    opponent: str
-    moons: bool = True
-
-
 def pimc(lab: Lab, exploration: float = EXPLORATION, together: bool = False, **more: str) -> str:
     """Our determinized player that remembers the cards played."""
-    worlds, iterations = (WORLDS, ITERATIONS) if lab.full else (QUICK_WORLDS, QUICK_ITERATIONS)
+    worlds, iterations = budget(lab)
     each = max(1, iterations // worlds) if together else iterations
     options = {"worlds": worlds, "iterations": each, "exploration": exploration, "sampler": SAMPLERS[PLAYED], **more}
     return "pimc:" + ",".join(f"{name}={value}" for name, value in options.items())
@@ -90,7 +75,7 @@ def pimc(lab: Lab, exploration: float = EXPLORATION, together: bool = False, **m
 
 def program(lab: Lab, sampler: str, means: str = "whole") -> str:
     """The program's determinized player."""
-    worlds, iterations = (WORLDS, ITERATIONS) if lab.full else (QUICK_WORLDS, QUICK_ITERATIONS)
+    worlds, iterations = budget(lab)
     return f"{PROGRAM}:ProgramPimc:worlds={worlds},iterations={iterations},sampler={sampler},means={means}"
 
 
@@ -116,19 +101,6 @@ WAYS: dict[str, Callable[[Lab], Pair]] = {
     BY_PROGRAM: lambda lab: Pair(program(lab, SAMPLERS[PLAYED]), program_uct(), moons=False),
 }
 COLUMNS = dict.fromkeys(WAYS, TABLE_2[PLAYED])
-
-
-def play(lab: Lab, pairs: Mapping[str, Pair], played_as: str | None = None) -> dict[str, TournamentResult]:
-    """Matches of pairs."""
-    deals = -(-MATCHES // SEATINGS) if lab.full else QUICK_DEALS
-    game = GAME if lab.full else QUICK_GAME
-    return lab.play(
-        {
-            name: Contest(game if pair.moons else f"{game},moon=false", (pair.player, pair.opponent), deals)
-            for name, pair in pairs.items()
-        },
-        played_as,
-    )
 
 
 def measure_readings(lab: Lab) -> Findings:
