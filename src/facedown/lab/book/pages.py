@@ -33,7 +33,7 @@ def write_book(folder: Path, outcomes: Mapping[str, Outcome]) -> list[str]:
     files = book(outcomes)
     front = folder / "README.md"
     if front.exists() and MADE not in front.read_text(encoding="utf-8", errors="replace"):
-        raise FacedownError(f"expected a folder without a README.md, or with that of a book, got {folder}")
+        raise FacedownError(f"expected a folder whose README.md is a book's, got {folder}, which has another README.md")
     (folder / "plots").mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         write_text(folder / name, text)
