@@ -130,7 +130,9 @@ def measure(lab: Lab) -> Findings:
     from facedown.training.evaluation import auc, best_threshold, rates_at
 
     claims, tables = played(lab)
-    judged = judged_claims(claims, lab.settings.deals or (JUDGED if lab.full else QUICK_JUDGED))
+    usual = JUDGED if lab.full else QUICK_JUDGED
+    each = lab.settings.deals or usual
+    judged = judged_claims(claims, each)
     some = claims.where(judged)
     past = scored(lab, claims, tables, judged, past=True)
     apart = scored(lab, claims, tables, np.arange(len(claims)), past=False)
@@ -154,6 +156,10 @@ def measure(lab: Lab) -> Findings:
         f"What the past of the two players adds to the AUC of the random forest, on the same claims: {past_gain}.",
         "The threshold was chosen on the claims that it is judged on, as the paper seems to have done.",
     ]
+    if each != usual:
+        notes.append(
+            f"{each} {'claim' if each == 1 else 'claims'} of each person, where the {lab.settings.scale} form has {usual}."
+        )
     return Findings(found_tables, notes=notes, claims=verdicts(some, past))
 
 
