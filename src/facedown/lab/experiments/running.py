@@ -24,7 +24,7 @@ from facedown.games import load
 from facedown.games.sources import PACKAGE
 from facedown.lab.experiments.claims import IMPOSSIBLE, OPEN, OTHER, Claim
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import ExperimentResult, Significance, Table
+from facedown.lab.experiments.result import TOO_QUICK, ExperimentResult, Significance, Table
 from facedown.options import check_seed
 from facedown.record import GameRecord
 from facedown.store import Store
@@ -48,7 +48,7 @@ class ExperimentSettings:
     on: str = "local"
     workers: int | None = None
     progress: Callable[[WorkProgress], None] | None = None
-    deals: int | None = None  # of each tournament, in place of as many as the experiment has
+    deals: int | None = None  # of each tournament, in place of as many as it has; in cheat-models, claims of each person
     recorded: bool = False  # judge the games of the store, whoever played them, in place of new ones
     run: str | None = None  # only those of this run
 
@@ -284,7 +284,7 @@ def undecided(claim: Claim) -> Claim:
     """A claim of a quick run, which decides nothing; but what no game decides is the same at any scale."""
     if claim.verdict == IMPOSSIBLE or claim.kind == OTHER:
         return claim
-    return replace(claim, verdict=OPEN, reason="a quick run decides nothing", interval=None)
+    return replace(claim, verdict=OPEN, reason=TOO_QUICK, interval=None)
 
 
 def setup_of(measure: Callable[[Lab], Findings]) -> str:
