@@ -257,6 +257,12 @@ def test_an_agent_that_never_fails_never_forfeits() -> None:
 # --- Figures ----------------------------------------------------------------------------------------------------------
 
 
+def test_standings_have_the_best_first_and_are_found_by_the_number_of_an_agent() -> None:
+    result = tournament(GAME, ["random", "expert"], deals=3)
+    assert [one.agent for one in result.standings] == ["expert", "random"]
+    assert [result.standing(number).agent for number in range(2)] == ["random", "expert"]
+
+
 def game_result(deal: int, seating: int, *scores: float) -> GameResult:
     return GameResult(deal, seating, scores)
 

@@ -11,9 +11,10 @@ from facedown import rules
 from facedown.kernel import COMPILED
 from facedown.lab.experiments import ExperimentSettings, Lab, Row, Table
 from facedown.lab.experiments.bax import hearts32_readings
+from facedown.lab.experiments.bax.bax_figures import TABLE_1, TABLE_2, deviation, deviations_of, labels
 from facedown.lab.experiments.bax.bax_program import PACK, ProgramPimc, ProgramUct, hands_in_order, new_room, vote
-from facedown.lab.experiments.bax.hearts32_readings import AUTHOR, WAYS, holding, verdicts_in_words
-from facedown.lab.experiments.bax.hearts32_tables import SAMPLING, TABLE_1, TABLE_2, deviation, deviations_of, labels
+from facedown.lab.experiments.bax.hearts32_readings import HEARTS32_PROGRAM, WAYS, holding, verdicts_in_words
+from facedown.lab.experiments.bax.hearts32_tables import HEARTS32_TABLE_2
 from facedown.lab.experiments.claims import larger
 from facedown.rng import draw, stream
 from facedown.rules import UNIFORM
@@ -188,8 +189,8 @@ def test_readings_that_others_play_too_are_the_same_matches(monkeypatch: pytest.
     with fd.Store.open(":memory:") as store, pytest.raises(Played):
         hearts32_readings.measure_readings(Lab("hearts32-readings", ExperimentSettings(), store))
     assert {name: shared for name, shared in asked.items() if shared} == {
-        "as table 2 here": SAMPLING.name,
-        "program": AUTHOR.name,
+        "as table 2 here": HEARTS32_TABLE_2.name,
+        "program": HEARTS32_PROGRAM.name,
     }
 
 

@@ -37,6 +37,7 @@ from facedown.lab.experiments.claims import (
 from facedown.lab.experiments.published import Published, between
 from facedown.lab.experiments.running import undecided
 from facedown.stats import Estimate
+from terminals import Run
 
 PAGES = Path(__file__).parents[2] / "docs" / "book"
 
@@ -246,7 +247,9 @@ def test_a_page_that_is_not_of_a_book_is_left_alone(tmp_path: Path) -> None:
     write_book(tmp_path, outcomes)
     write_book(tmp_path, outcomes)
     (tmp_path / "README.md").write_text("my project")
-    with pytest.raises(FacedownError, match=r"expected a folder without a README\.md, or with that of a book, got "):
+    with pytest.raises(
+        FacedownError, match=r"expected a folder whose README\.md is a book's, got .*, which has another README\.md"
+    ):
         write_book(tmp_path, outcomes)
     assert (tmp_path / "README.md").read_text() == "my project"
 
@@ -352,3 +355,13 @@ def test_a_folder_that_cannot_be_made_is_refused_in_one_line(tmp_path: Path) -> 
     (tmp_path / "file").write_text("")
     with pytest.raises(FacedownError, match=r"expected a file that can be written, got .*file/book.*: Not a directory"):
         command.book(out=tmp_path / "file" / "book", outcomes=FOLDER, json=False)
+
+
+def test_the_command_counts_claims_by_study_and_of_all_in_80_columns(run: Run) -> None:
+    head, *studies, whole, last = run("book")[1].splitlines()
+    assert max(map(len, (head, *studies, whole, last))) <= 80
+    assert head.split() == ["study", "confirmed", "refuted", "not", "decided", "not", "here"]
+    assert len(studies) == len(STUDIES), "a line each"
+    counts = [[int(number) for number in line.split()[-4:]] for line in studies]
+    assert whole.split() == ["all", *(str(sum(column)) for column in zip(*counts, strict=True))]
+    assert "facedown book --out FOLDER" in last

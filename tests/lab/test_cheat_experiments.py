@@ -47,6 +47,12 @@ def test_a_match_is_counted_turn_by_turn() -> None:
     assert found.at_limit == (len(record.history) == 100)
 
 
+def test_deals_are_claims_of_each_person_where_classifiers_are_compared() -> None:
+    found = experiment("cheat-models").run(ExperimentSettings(deals=1))
+    assert "1 claim of each person, where the quick form has 2." in found.notes
+    assert any("; 6 were judged" in note for note in found.notes), "six people"
+
+
 def test_people_whom_nobody_called_say_nothing_of_calls() -> None:
     nothing = share([], lambda match: match.agent.calls_right, lambda match: match.agent.calls)
     assert np.isnan(nothing)

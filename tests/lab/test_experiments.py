@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 import facedown as fd
 from facedown import cli, stats
@@ -16,7 +18,7 @@ from facedown.arena.tournament import tournament
 from facedown.cli import bar as cli_bar
 from facedown.kernel import COMPILED
 from facedown.lab.book.outcomes import all_outcomes
-from facedown.lab.book.studies import background_of
+from facedown.lab.book.studies import STUDIES, background_of
 from facedown.lab.experiments import (
     EXPERIMENTS,
     Contest,
@@ -32,9 +34,10 @@ from facedown.lab.experiments import (
     experiment,
     experiments,
 )
-from facedown.lab.experiments.claims import Claim, equal
+from facedown.lab.experiments.claims import RULE, Claim, equal, impossible, larger
 from facedown.lab.experiments.manzke.hearts_places import Kind, Places, moon, taken
 from facedown.lab.experiments.manzke.hearts_transpositions import contests
+from facedown.lab.experiments.running import QUICK, undecided
 from facedown.lab.experiments.written import csv_result, html_result
 from facedown.stats.estimate import COUNTED
 from facedown.store import GameResult
@@ -183,11 +186,16 @@ def test_what_is_measured_without_games_is_kept_item_by_item(tmp_path: Path) -> 
     with pytest.raises(fd.FacedownError, match="stopped"):
         squares.run(settings)
     found = squares.run(settings)
-    assert found.notes == ["{'number 0': 0, 'number 1': 1, 'number 2': 4, 'number 3': 9, 'number 4': 16}"]
+    assert found.notes[0] == "{'number 0': 0, 'number 1': 1, 'number 2': 4, 'number 3': 9, 'number 4': 16}"
     assert asked == [0, 1, 2, 3, 3, 4]
     assert squares.run(settings).notes == found.notes
     squares.run(replace(settings, seed=1))
     assert asked == [0, 1, 2, 3, 3, 4, 0, 1, 2, 3, 4]
+
+
+def test_a_quick_run_says_that_it_is_one() -> None:
+    assert SMALL.run().notes == ["a <note>", QUICK]
+    assert SMALL.run(ExperimentSettings("full")).notes == ["a <note>"]
 
 
 def test_more_deals_than_the_full_form_has_may_decide_what_it_leaves_open() -> None:
@@ -312,6 +320,21 @@ def test_the_page_of_an_experiment_says_what_its_study_says_beside_it(outcome: E
     assert background_of("hearts-depths") is None
 
 
+def test_a_quick_outcome_says_once_that_it_decides_nothing(outcome: ExperimentResult) -> None:
+    waits, stays = (
+        undecided(larger("one leads", "+1", stats.mean([1.0, 2.0]))),
+        impossible("people lose", "1 %", "no people"),
+    )
+    line = "A quick run decides nothing; 2 claims are judged with --scale full"
+    page = html_result(replace(outcome, claims=[waits, stays, waits]))
+    assert (page.count(line), page.count("one leads"), page.count("people lose")) == (1, 0, 1)
+    none_stay = replace(outcome, claims=[waits])
+    assert "; 1 claim is judged with --scale full" in html_result(none_stay)
+    assert RULE not in html_result(none_stay)
+    assert "judged with" not in html_result(replace(outcome, claims=[stays]))
+    assert len(none_stay.to_dict()["claims"]) == 1
+
+
 def test_an_outcome_is_comma_separated_values(outcome: ExperimentResult) -> None:
     first, nobody = csv.DictReader(io.StringIO(csv_result(outcome)))
     assert (first["table"], first["row"], first["published"], first["published_half"]) == ("Leads", "first", "1.5", "0.5")
@@ -343,7 +366,7 @@ def test_a_moon_belongs_to_who_shot_it_and_so_do_all_points() -> None:
 def test_places_are_counted_from_the_only_player_of_its_kind() -> None:
     result = tournament("hearts:passing=hold", ["expert", "random"], 3, pairing="field")
     places = Places(result)
-    lead = next(one.lead for one in result.standings if one.agent == "expert")
+    lead = result.standing(0).lead
     assert places.reward(0) == lead
     assert sum(places.reward(place).value for place in range(4)) == pytest.approx(0.0)
     assert sum(places.share(place).value for place in range(4)) == pytest.approx(1.0)
@@ -360,10 +383,28 @@ def test_places_are_counted_from_the_only_player_of_its_kind() -> None:
 def test_without_a_name_experiments_are_listed(run: Run) -> None:
     code, out, err = run("reproduce")
     assert (code, err) == (0, "")
-    assert NAME in out
+    assert len(out.splitlines()) == len(EXPERIMENTS) + len(STUDIES), "a line each, and a heading for each study"
+    assert {line.split()[0] for line in out.splitlines()} >= set(EXPERIMENTS)
     listed = json.loads(run("reproduce", "--json")[1])
     assert [one["name"] for one in listed] == experiments()
     assert all(one["title"] and one["source"] for one in listed)
+
+
+def test_experiments_of_installed_packages_are_listed_apart(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EXPERIMENTS, "luck", "facedown.lab.experiments.bax.hearts32_tables:HEARTS32_TABLE_1")
+    heading, line = run("reproduce")[1].splitlines()[-2:]
+    assert heading == "Of installed packages"
+    assert line.split()[0] == "luck"
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_in_a_terminal_a_listed_experiment_is_one_line(columns: int, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = Text.from_ansi(run("reproduce")[1]).plain.splitlines()
+    assert len(lines) == len(EXPERIMENTS) + len(STUDIES)
+    assert max(map(len, lines)) == columns
+    assert any(line.endswith("…") for line in lines)
 
 
 def test_a_person_reads_published_figures_beside_ours(run: Run) -> None:
@@ -372,7 +413,9 @@ def test_a_person_reads_published_figures_beside_ours(run: Run) -> None:
     assert "+1.27 ± 0.92" in out
     assert "4 deals" in out
     assert "again: facedown reproduce hearts-transpositions --scale quick --seed 0" in out
-    assert "so the figures are not comparable" in out
+    assert "so its figures are not comparable" in out
+    assert "A quick run decides nothing; 10 claims are judged with --scale full" in out
+    assert "not decided" not in out
     assert max(map(len, out.splitlines())) <= 80
 
 

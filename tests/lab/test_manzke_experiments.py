@@ -28,6 +28,7 @@ from facedown.lab.experiments.manzke.depth_readings import (
 from facedown.lab.experiments.manzke.hearts_moons import gap
 from facedown.lab.experiments.manzke.hearts_places import moons_printed
 from facedown.lab.experiments.manzke.hearts_transpositions import GRAPH, TREE
+from facedown.lab.experiments.published import half_of_mean, half_of_share
 from facedown.stats import Estimate, paired_difference
 
 LAST, FRESH = "the last action of a path does not count", "ISMCTS draws a world for each iteration"
@@ -65,6 +66,12 @@ def test_printed_moons_have_the_interval_of_their_number_of_rounds() -> None:
     assert printed.half == pytest.approx(1.96 * (0.02625 * 0.97375 / 4000) ** 0.5)
     assert str(printed) == "2.6 % (105 of 4,000)"
     assert moons_printed(280, 10_000).half == pytest.approx(0.003233, abs=1e-6)
+
+
+def test_the_spread_of_a_printed_figure_follows_from_its_observations() -> None:
+    assert half_of_mean(18.0, 900) == pytest.approx(1.96 * 18 / 30)
+    assert half_of_share(0.5, 100) == pytest.approx(0.098)
+    assert half_of_share(0.0, 100) == 0.0
 
 
 def test_all_printed_moons_have_an_interval() -> None:

@@ -12,7 +12,7 @@ from facedown.arena.standings import Ledger
 from facedown.arena.tournament import TournamentResult, tournament
 from facedown.lab.report import origin as report_origin
 from facedown.lab.report import plots
-from facedown.lab.report.origin import origin_of, without_folders
+from facedown.lab.report.origin import duration, origin_of, without_folders
 from facedown.lab.report.report import csv_report, games_csv, html_report
 from results import LONG, result_of
 
@@ -107,6 +107,11 @@ def test_of_many_agents_the_best_is_compared_with_each_other() -> None:
 def test_the_same_result_is_the_same_page(two: TournamentResult) -> None:
     again = result_of(["ismcts:iterations=200", "random"], name="hearts-1f3a2b4c")
     assert html_report(two) == html_report(again)
+
+
+def test_a_time_is_told_in_whole_seconds_minutes_and_hours() -> None:
+    seconds = (0.4, 59.4, 59.6, 200.0, 3725.0)
+    assert [duration(one) for one in seconds] == ["0 s", "59 s", "1 min", "3 min", "1 h 2 min"]
 
 
 def test_a_page_says_at_its_head_where_it_comes_from(two: TournamentResult) -> None:

@@ -81,7 +81,7 @@ def test_a_variation_is_a_group_of_bars() -> None:
 
 @compiled
 def test_what_is_ours_or_played_twice_is_a_row_but_no_claim(tmp_path: Path) -> None:
-    ends, lengths = (played(one, tmp_path) for one in (tricks_figures.EXACT_END, tricks_figures.NGRAMS))
+    ends, lengths = (played(one, tmp_path) for one in (tricks_figures.TRICKS_MINIMAX, tricks_figures.TRICKS_NGRAMS))
     for result, name in ((ends, "exact end"), (lengths, "sequences of 2")):
         assert any(name in row.label for table in result.tables for row in table.rows)
         assert result.claims
@@ -90,7 +90,7 @@ def test_what_is_ours_or_played_twice_is_a_row_but_no_claim(tmp_path: Path) -> N
 
 @compiled
 def test_more_exploration_is_claimed_to_be_worse_in_bisca(tmp_path: Path) -> None:
-    claims = {claim.text: claim for claim in played(tricks_figures.REWARDS, tmp_path).claims}
+    claims = {claim.text: claim for claim in played(tricks_figures.TRICKS_REWARDS, tmp_path).claims}
     found = claims["Bisca: PWL, exploration 0.7 wins less often than 0.25"]
     assert found.published == "significantly worsened the results"
     assert found.claimed == (None, 0.0)
@@ -98,7 +98,7 @@ def test_more_exploration_is_claimed_to_be_worse_in_bisca(tmp_path: Path) -> Non
 
 @compiled
 def test_neither_side_makes_a_last_stand(tmp_path: Path) -> None:
-    played(tricks_figures.EXTREMES, tmp_path)
+    played(tricks_figures.TRICKS_BOUNDS, tmp_path)
     with Store.open(tmp_path / "store.sqlite") as store:
         searching = {text for run in store.runs() for text in run["settings"]["agents"] if text != "random"}
     assert searching

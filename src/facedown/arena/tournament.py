@@ -70,6 +70,11 @@ class TournamentResult:
         """Whether the sequential test ended it: every interval is then too narrow."""
         return self.sequential is not None and self.sequential.verdict is not None
 
+    def standing(self, number: int) -> Standing:
+        """The figures of an agent by its number in the list of agents; `standings` have the best first."""
+        text = self.schedule.agents[number]
+        return next(one for one in self.standings if one.agent == text)
+
     def anova(self, interactions: int = 2) -> AnovaTable:
         """How much of the leads each option of the agents explains."""
         return self.ledger.anova(interactions)

@@ -12,6 +12,8 @@ from facedown.cli.arguments import AS_JSON
 from facedown.errors import FacedownError
 from facedown.files import clear_errors
 
+PAGES = "The pages are in docs/book; `facedown book --out FOLDER` writes them."
+
 
 def book(
     out: Path = typer.Option(None, metavar="FOLDER", help="Write the book's pages and plots into this folder."),
@@ -23,7 +25,7 @@ def book(
     from facedown.lab.book.outcomes import FOLDER, all_outcomes, claims_of
     from facedown.lab.book.pages import write_book
     from facedown.lab.book.studies import STUDIES
-    from facedown.lab.experiments.claims import VERDICTS
+    from facedown.lab.experiments.claims import IMPOSSIBLE, VERDICTS
 
     if outcomes is not None and not isdir(outcomes):
         raise FacedownError(f"expected a folder of outcomes, got {outcomes}")
@@ -37,13 +39,12 @@ def book(
     if json:
         print(jsons.dumps({name: [claim.to_dict() for claim, _ in some] for name, some in claims.items()}))
         return
-    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    counts = {study.title: list(verdicts(claim for claim, _ in claims[study.name]).values()) for study in STUDIES}
+    grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
     grid.add_column("study")
     for verdict in VERDICTS:
-        grid.add_column(verdict, justify="right")
-    for study in STUDIES:
-        counts = verdicts(claim for claim, _ in claims[study.name])
-        grid.add_row(study.title, *map(str, counts.values()))
+        grid.add_column("not here" if verdict == IMPOSSIBLE else verdict, justify="right")
+    for title, numbers in {**counts, "all": map(sum, zip(*counts.values(), strict=True))}.items():
+        grid.add_row(title, *map(str, numbers))
     Console(highlight=False).print(grid)
-    if out is not None:
-        print(f"written to {out}")
+    print(f"written to {out}" if out is not None else PAGES)

@@ -23,13 +23,18 @@ if TYPE_CHECKING:
 
 FORMS = (".html", ".csv", ".json")
 RUNS_SHOWN = 4
+INSTALLED = "Of installed packages"
 
 
 def reproduce(
     experiment: str = typer.Argument(None, help="An experiment, module:NAME or FILE.py:NAME; without one they are listed."),
     scale: str = typer.Option("quick", help="How large: quick, for a look, or full, as published."),
     seed: str = FIXED_SEED,
-    deals: str = typer.Option(None, metavar="N", help="N deals in each tournament, in place of as many as it has."),
+    deals: str = typer.Option(
+        None,
+        metavar="N",
+        help="N deals in each tournament, in place of as many as it has; for cheat-models N claims of each person.",
+    ),
     from_store: str = typer.Option(
         None, "--from-store", metavar="FILE|URL", help="hearts-moons: judge the recorded games of this store."
     ),
@@ -88,16 +93,28 @@ def check_file(file: Path | None) -> None:
 
 
 def print_list(json: bool) -> None:
-    """The experiments there are."""
+    """The experiments there are, study by study."""
+    from rich.text import Text
+
+    from facedown.lab.book.studies import STUDIES
     from facedown.lab.experiments import experiment as find
     from facedown.lab.experiments import experiments
 
-    entries = [find(name) for name in experiments()]
+    entries = {name: find(name) for name in experiments()}
     if json:
-        print(jsons.dumps([{"name": one.name, "title": one.title, "source": one.source} for one in entries]))
+        print(jsons.dumps([{"name": one.name, "title": one.title, "source": one.source} for one in entries.values()]))
         return
-    for one in entries:
-        print(f"{one.name}\n  {one.title}\n  {one.source}")
+    groups = {f"{study.title}: {study.source}": list(study.experiments) for study in STUDIES}
+    named = {name for names in groups.values() for name in names}
+    groups[INSTALLED] = [name for name in entries if name not in named]
+    width = max(map(len, entries))
+    console = Console(highlight=False)
+    for heading, names in groups.items():
+        lines = [Text.assemble((f"{name:{width}}", "bold green"), f"  {entries[name].title}") for name in names]
+        for line in [Text(heading, style="bold"), *lines] if names else []:
+            if console.is_terminal:
+                line.truncate(console.width, overflow="ellipsis")
+            console.print(line, soft_wrap=True)
 
 
 def written(outcome: "ExperimentResult", suffix: str, origin: "Origin") -> str:
@@ -124,7 +141,8 @@ def summary(outcome: "ExperimentResult") -> RenderableType:
     parts: list[RenderableType] = [Text(outcome.title, style="bold"), Text(outcome.source), Text("")]
     for table in outcome.tables:
         parts += [figures(table), Text("")]
-    parts += [claims(outcome), Text("")] if outcome.claims else []
+    parts += [claims(outcome), Text("")] if outcome.claims_shown else []
+    parts += [Text(outcome.claims_left), Text("")] if outcome.claims_left else []
     parts += [Text(str(test)) for test in outcome.tests]
     parts += [Text(note, style="dim") for note in outcome.notes]
     if outcome.runs:
@@ -142,7 +160,7 @@ def claims(outcome: "ExperimentResult") -> RenderableType:
     grid.add_column("Claims", overflow="fold")
     grid.add_column("ours", justify="right", no_wrap=True)
     grid.add_column("verdict", no_wrap=True)
-    for claim in outcome.claims:
+    for claim in outcome.claims_shown:
         told = [f"published {claim.published}"] if claim.published else []
         words = Text(claim.text).append("\n" + "; ".join([*told, *filter(None, [claim.remark])]), style="dim")
         grid.add_row(words, claim.ours, claim.verdict)

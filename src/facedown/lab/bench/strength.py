@@ -99,8 +99,7 @@ def measure_strength(
             report(heading, state.done / state.total)
 
         result = tournament(loaded, [ours, duel.theirs], deals, pairing="field", progress=on_progress)
-        lead = next(one.lead for one in result.standings if one.agent == result.schedule.agents[0])
-        found.append(Strength(loaded.full_name, ours, duel.theirs, lead))
+        found.append(Strength(loaded.full_name, ours, duel.theirs, result.standing(0).lead))
     return found
 
 

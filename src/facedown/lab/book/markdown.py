@@ -15,9 +15,3 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 def anchor(heading: str) -> str:
     """What a link to a heading ends in: small letters, hyphens for spaces, nothing else but digits."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-
-
-def duration(seconds: float) -> str:
-    """A time in words."""
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min" if minutes else f"{seconds:.0f} s"

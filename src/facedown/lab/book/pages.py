@@ -8,10 +8,11 @@ from facedown.errors import FacedownError
 from facedown.files import write_text
 from facedown.lab.book.learnt import how_many_hold, refuted_list, verdicts
 from facedown.lab.book.lessons import in_words
-from facedown.lab.book.markdown import anchor, duration, table
+from facedown.lab.book.markdown import anchor, table
 from facedown.lab.book.outcomes import Outcome, claims_of
 from facedown.lab.book.studies import STUDIES, Study
 from facedown.lab.experiments.claims import PROPOSAL, READING, RULE, Claim
+from facedown.lab.report.origin import duration
 from facedown.lab.report.plots import standalone
 
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
@@ -37,7 +38,7 @@ def write_book(folder: Path, outcomes: Mapping[str, Outcome]) -> list[str]:
     files = book(outcomes)
     front = folder / "README.md"
     if front.exists() and MADE not in front.read_text(encoding="utf-8", errors="replace"):
-        raise FacedownError(f"expected a folder without a README.md, or with that of a book, got {folder}")
+        raise FacedownError(f"expected a folder whose README.md is a book's, got {folder}, which has another README.md")
     (folder / "plots").mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         write_text(folder / name, text)

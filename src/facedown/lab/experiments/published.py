@@ -1,6 +1,10 @@
-"""A figure as a paper printed it."""
+"""A figure as a paper printed it, and the spread that follows from how many observations it rests on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
+
+ERRORS = 1.96  # standard errors in half a 95 % interval
 
 
 @dataclass(frozen=True)
@@ -29,3 +33,18 @@ class Published:
 def between(least: float, most: float) -> Published:
     """A range in per cent, as a figure in its middle."""
     return Published((least + most) / 200, (most - least) / 200, rate=True, printed=f"{least:g}-{most:g} %")
+
+
+def half_of_mean(deviation: float, count: int) -> float:
+    """Half the 95 % interval of a mean of so many observations with that standard deviation."""
+    return ERRORS * deviation / sqrt(count)
+
+
+def half_of_share(share: float, count: int) -> float:
+    """Half the 95 % interval of a share of so many observations."""
+    return half_of_mean(sqrt(share * (1 - share)), count)
+
+
+def in_percent(shares: Sequence[float]) -> list[float]:
+    """Shares of 1 in per cent, so that their differences are percentage points."""
+    return [100 * share for share in shares]

@@ -48,6 +48,9 @@ class Row:
         )
 
 
+TOO_QUICK = "a quick run decides nothing"  # why a claim is not decided
+
+
 def one_of(unit: str) -> str:
     """The word for one of some."""
     return ALONE.get(unit, unit.removesuffix("s"))
@@ -138,6 +141,18 @@ class ExperimentResult:
     uncounted: int = 0  # games that were in the store already, whose processor time is not known
     resumed: bool = False  # whether some games were in the store already
     setup: str = ""  # how it was played, and where it departs from the paper
+
+    @property
+    def claims_shown(self) -> list[Claim]:
+        """The claims that people see: a quick run leaves out those that it cannot decide, which are nearly all."""
+        return [claim for claim in self.claims if claim.reason != TOO_QUICK]
+
+    @property
+    def claims_left(self) -> str:
+        """What stands in place of the others; nothing if there are none."""
+        left = len(self.claims) - len(self.claims_shown)
+        counted = f"{left} {'claim is' if left == 1 else 'claims are'}"
+        return f"{TOO_QUICK.capitalize()}; {counted} judged with --scale full" if left else ""
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data, the same however often it was stopped."""

@@ -24,7 +24,7 @@ from facedown.games import load
 from facedown.games.sources import PACKAGE
 from facedown.lab.experiments.claims import IMPOSSIBLE, OPEN, OTHER, Claim
 from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.result import ExperimentResult, Significance, Table
+from facedown.lab.experiments.result import TOO_QUICK, ExperimentResult, Significance, Table
 from facedown.options import check_seed
 from facedown.record import GameRecord
 from facedown.store import Store
@@ -34,6 +34,7 @@ from facedown.training.policies import records_in
 Step = TypeVar("Step")
 Measured = TypeVar("Measured")
 SCALES = ("quick", "full")
+QUICK = "A quick run: few deals and small searches, so its figures are not comparable."
 SEEDS_APART = 1_000_003  # between the seeds of contests whose deals must differ
 
 
@@ -47,7 +48,7 @@ class ExperimentSettings:
     on: str = "local"
     workers: int | None = None
     progress: Callable[[WorkProgress], None] | None = None
-    deals: int | None = None  # of each tournament, in place of as many as the experiment has
+    deals: int | None = None  # of each tournament, in place of as many as it has; in cheat-models, claims of each person
     recorded: bool = False  # judge the games of the store, whoever played them, in place of new ones
     run: str | None = None  # only those of this run
 
@@ -264,7 +265,7 @@ class Experiment:
         command = f"facedown reproduce {self.name} --scale {settings.scale} --seed {settings.seed}"
         if settings.recorded:
             command += " --from-store ..." + (f" --run {settings.run}" if settings.run else "")
-        notes = list(found.notes)
+        notes = [*found.notes, *([] if lab.full else [QUICK])]
         if settings.deals is not None:
             command += f" --deals {settings.deals}"
         if lab.usual:
@@ -283,7 +284,7 @@ def undecided(claim: Claim) -> Claim:
     """A claim of a quick run, which decides nothing; but what no game decides is the same at any scale."""
     if claim.verdict == IMPOSSIBLE or claim.kind == OTHER:
         return claim
-    return replace(claim, verdict=OPEN, reason="a quick run decides nothing", interval=None)
+    return replace(claim, verdict=OPEN, reason=TOO_QUICK, interval=None)
 
 
 def setup_of(measure: Callable[[Lab], Findings]) -> str:

@@ -1,10 +1,9 @@
 """The result of an experiment as a page with plots, and as comma-separated values."""
 
 import re
-from collections.abc import Sequence
 from html import escape
 
-from facedown.lab.experiments.claims import RULE, Claim
+from facedown.lab.experiments.claims import RULE
 from facedown.lab.experiments.drawing import drawings
 from facedown.lab.experiments.result import ExperimentResult, Table
 from facedown.lab.report.origin import Origin
@@ -23,24 +22,23 @@ def html_result(result: ExperimentResult, origin: Origin | None = None, backgrou
     body = [f"<h1>{escape(result.title)}</h1>", facts(rows)]
     body += [html_setup("Setup", result.setup)] if result.setup else []
     body += [html_setup(*background)] if background else []
-    body += [html_claims(result.claims)] if result.claims else []
+    body += [html_claims(result)] if result.claims else []
     body += [html_of(table) for table in result.tables]
     body += [section("Tests", tests)] if tests else []
     body += [section("Notes", notes)] if notes else []
     return page(result.title, body)
 
 
-def html_claims(claims: Sequence[Claim]) -> str:
+def html_claims(result: ExperimentResult) -> str:
     """What the paper claims, and whether it holds here."""
     rows = [
         [escape(one.text), escape(one.published), escape(one.ours), f"<strong>{one.verdict}</strong>{told(one.remark)}"]
-        for one in claims
+        for one in result.claims_shown
     ]
-    return section(
-        "Claims",
-        f"<p>{marked(RULE)}</p>",
-        html_table("Claims of the paper", ("claim", "published", "ours", "verdict"), rows),
-    )
+    left = [f"<p>{escape(result.claims_left)}</p>"] if result.claims_left else []
+    head = ("claim", "published", "ours", "verdict")
+    shown = [f"<p>{marked(RULE)}</p>", html_table("Claims of the paper", head, rows)] if rows else []
+    return section("Claims", *left, *shown)
 
 
 def told(remark: str) -> str:

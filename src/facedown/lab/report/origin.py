@@ -48,11 +48,11 @@ def without_folders(word: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time in words."""
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s"
+    """A time in words: whole seconds below a minute, whole minutes above."""
+    if round(seconds) < 60:
+        return f"{round(seconds)} s"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
 
 
 def code_version() -> str:

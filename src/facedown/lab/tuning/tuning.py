@@ -21,7 +21,6 @@ from pathlib import Path
 from facedown.agents import agent
 from facedown.arena.progress import WorkProgress
 from facedown.arena.schedule import schedule
-from facedown.arena.standings import Standing
 from facedown.arena.tournament import Progress, TournamentResult, tournament
 from facedown.errors import BadOption
 from facedown.game import Game
@@ -210,7 +209,7 @@ class Tuning:
         objective, forfeits = self.at_par(), 0
         if others:
             doing = f"trial {number} of {self.trials}: {text}"
-            standing = standing_of(text, self.compete(doing, [text, *others], self.deals, self.seed, "field"))
+            standing = self.compete(doing, [text, *others], self.deals, self.seed, "field").standing(0)
             objective = toward_par(getattr(standing, self.objective), self.at_par(), len(others) / len(self.against))
             forfeits = standing.forfeits
         self.skipped += len(self.against) - len(others)
@@ -252,9 +251,8 @@ class Tuning:
     def match(self, doing: str, first: str, second: str, *, seed: int) -> Pairing:
         """Play two candidates against each other, with half of the sides each."""
         result = self.compete(f"{doing}: {first} against {second}", [first, second], self.deals, seed, "round-robin")
-        wins = {text: standing_of(text, result).wins for text in (first, second)}
-        winner = second if wins[second].value > wins[first].value else first
-        return Pairing(first, second, winner, wins[winner])
+        ours, theirs = (result.standing(number).wins for number in range(2))
+        return Pairing(first, second, second, theirs) if theirs.value > ours.value else Pairing(first, second, first, ours)
 
     # --- Fresh deals --------------------------------------------------------------------------------------------------
 
@@ -264,18 +262,13 @@ class Tuning:
             return None
         seed = int(stream(self.seed, FRESH)[0]) >> 1
         result = self.compete(f"fresh deals: {best}", [best, self.base.text], self.fresh_deals, seed, "field")
-        standing = standing_of(best, result)
+        standing = result.standing(0)
         return Fresh(self.fresh_deals, seed, standing.lead, standing.wins, standing.par)
 
 
 def is_win_or_loss(game: Game) -> bool:
     """Whether a game's scores only say who won."""
     return set(game.forfeit_scores) == {0.0, 1.0}
-
-
-def standing_of(text: str, result: TournamentResult) -> Standing:
-    """The standing of one agent."""
-    return next(one for one in result.standings if one.agent == text)
 
 
 def toward_par(estimate: Estimate, par: Estimate, share: float) -> Estimate:

@@ -17,48 +17,39 @@ counts.
    point is a 24th. Both sides have it.
 
 At full scale, as there: 1,000 matches of each pair, to 75 points. Departures: each series of deals is played in all six
-seatings; the program has two of a kind side by side. A win that several share is divided among them. Of the program's samplers only
-the one in order is played; the others are ours.
+seatings; the program has two of a kind side by side. A win that several share is divided among them. Of the program's
+samplers only the one in order is played; the others are ours.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.bax.bax_program import IN_ORDER
-from facedown.lab.experiments.bax.hearts32_tables import (
+from facedown.lab.experiments.bax.bax_figures import (
     BEST,
     CLOSE,
     EVEN,
     EXPLORATION,
-    GAME,
-    ITERATIONS,
     MARGIN,
-    MATCHES,
     OPPONENT,
     OTHERS,
     POINTS,
-    QUICK_DEALS,
-    QUICK_GAME,
-    QUICK_ITERATIONS,
-    QUICK_WORLDS,
     SAMPLERS,
-    SEATINGS,
     SOURCE,
     TABLE_2,
     WINS,
-    WORLDS,
+    Pair,
+    budget,
     deviations_of,
     labels,
-    notes,
+    play,
     points_as_published,
-    standing,
     tables_of,
     uct,
 )
+from facedown.lab.experiments.bax.bax_program import IN_ORDER
 from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim, equal, larger, reading, smaller
 from facedown.lab.experiments.result import Row, Table
-from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
+from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import paired_difference
 
 PROGRAM = "facedown.lab.experiments.bax.bax_program"
@@ -74,17 +65,9 @@ SHARED = {AS_TOLD: "hearts32-table-2", BY_PROGRAM: "hearts32-program"}  # who el
 PROGRAM_CONSTANT = 0.306  # 2 · 0.1 · √2 where a point is a 26th, on our scale, where it is a 24th
 
 
-class Pair(NamedTuple):
-    """A player, its opponent, and whether there are moons."""
-
-    player: str
-    opponent: str
-    moons: bool = True
-
-
 def pimc(lab: Lab, exploration: float = EXPLORATION, together: bool = False, **more: str) -> str:
     """Our determinized player that remembers the cards played."""
-    worlds, iterations = (WORLDS, ITERATIONS) if lab.full else (QUICK_WORLDS, QUICK_ITERATIONS)
+    worlds, iterations = budget(lab)
     each = max(1, iterations // worlds) if together else iterations
     options = {"worlds": worlds, "iterations": each, "exploration": exploration, "sampler": SAMPLERS[PLAYED], **more}
     return "pimc:" + ",".join(f"{name}={value}" for name, value in options.items())
@@ -92,7 +75,7 @@ def pimc(lab: Lab, exploration: float = EXPLORATION, together: bool = False, **m
 
 def program(lab: Lab, sampler: str, means: str = "whole") -> str:
     """The program's determinized player."""
-    worlds, iterations = (WORLDS, ITERATIONS) if lab.full else (QUICK_WORLDS, QUICK_ITERATIONS)
+    worlds, iterations = budget(lab)
     return f"{PROGRAM}:ProgramPimc:worlds={worlds},iterations={iterations},sampler={sampler},means={means}"
 
 
@@ -120,19 +103,6 @@ WAYS: dict[str, Callable[[Lab], Pair]] = {
 COLUMNS = dict.fromkeys(WAYS, TABLE_2[PLAYED])
 
 
-def play(lab: Lab, pairs: Mapping[str, Pair], played_as: str | None = None) -> dict[str, TournamentResult]:
-    """Matches of pairs."""
-    deals = -(-MATCHES // SEATINGS) if lab.full else QUICK_DEALS
-    game = GAME if lab.full else QUICK_GAME
-    return lab.play(
-        {
-            name: Contest(game if pair.moons else f"{game},moon=false", (pair.player, pair.opponent), deals)
-            for name, pair in pairs.items()
-        },
-        played_as,
-    )
-
-
 def measure_readings(lab: Lab) -> Findings:
     """The player that remembers the cards played, in each reading."""
     ways = {name: way(lab) for name, way in WAYS.items()}
@@ -140,7 +110,7 @@ def measure_readings(lab: Lab) -> Findings:
     for played_as in (None, *SHARED.values()):
         results |= play(lab, {name: pair for name, pair in ways.items() if SHARED.get(name) == played_as}, played_as)
     tables = tables_of({name: results[name] for name in ways}, COLUMNS)
-    return Findings(tables, notes=[*verdicts_in_words(tables), *notes(lab)] if lab.full else notes(lab))
+    return Findings(tables, notes=verdicts_in_words(tables) if lab.full else [])
 
 
 def verdicts_in_words(tables: Sequence[Table]) -> list[str]:
@@ -175,7 +145,7 @@ def measure_program(lab: Lab) -> Findings:
     pairs["random player"] = Pair("random", program_uct(), moons=False)
     pairs["UCT 250"] = Pair(program_uct(2 * OPPONENT), program_uct(), moons=False)
     results = play(lab, pairs)
-    wins = {name: standing(result, 0).wins for name, result in results.items()}
+    wins = {name: result.standing(0).wins for name, result in results.items()}
     figures = {name: result.ledger.figures[result.schedule.agents[0]] for name, result in results.items()}
     claims = [
         larger(
@@ -191,17 +161,17 @@ def measure_program(lab: Lab) -> Findings:
     tables = tables_of(results, TABLE_2)
     claims += points_as_published(tables, "by the author's program ")
     counted_once = [reading(claim) for claim in claims]
-    return Findings([*tables, deviations_of(results, TABLE_2)], notes=notes(lab), claims=counted_once)
+    return Findings([*tables, deviations_of(results, TABLE_2)], claims=counted_once)
 
 
-READINGS = Experiment(
+HEARTS32_READINGS = Experiment(
     "hearts32-readings",
     "Hearts with 32 cards: which reading of the paper gives its figures",
     f"{SOURCE}, Table 2",
     labels(COLUMNS),
     measure_readings,
 )
-AUTHOR = Experiment(
+HEARTS32_PROGRAM = Experiment(
     "hearts32-program",
     "Hearts with 32 cards: three qualities of sampling by the author's program",
     f"{SOURCE}, Table 2, and the program it names",

@@ -12,8 +12,8 @@ There, 120 people played three to five matches each against one of three agents.
    said, so two more readings stand beside it: after turns that are no claims, for a claim that is called is taken up
    again, and at the end of the match.
 6. A person whom an agent never called says nothing of its calls, and is left out there.
-7. The model that `pmga` asks is fitted to 27,448 claims of simulated players, and tells lies from truths with an AUC of 0.885
-   here; the paper's had 2,432 claims and 0.821. So a model of bluffing may be worth more here.
+7. The model that `pmga` asks is fitted to 27,448 claims of simulated players, and tells lies from truths with an AUC of
+   0.885 here; the paper's had 2,432 claims and 0.821. So a model of bluffing may be worth more here.
 
 Many matches are not what people play: the table "How the matches go" says how many. An agent that holds fewer cards lays
 four cards as a lie on the empty table, is called, takes up the same cards, and is next again, since a call is the turn of
@@ -40,7 +40,6 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     ahead,
     average,
     by_person,
-    in_percent,
     known,
     over_people,
     played,
@@ -48,7 +47,7 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     text_of,
 )
 from facedown.lab.experiments.claims import Claim, impossible, larger, proposed, smaller
-from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.published import Published, in_percent
 from facedown.lab.experiments.result import FOREST, Row, Significance, Table, forest
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
 

@@ -13,6 +13,8 @@ The matches are those of `cheat-agents`, seen from the other side; its departure
 4. Calls of agents are counted of the claims that they face: of their turns most are claims that are called at once.
 """
 
+from collections.abc import Mapping
+
 from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     AGENTS,
     MODEL,
@@ -21,13 +23,12 @@ from facedown.lab.experiments.bitan_kraus.cheat_meetings import (
     Figure,
     ahead,
     by_person,
-    in_percent,
     over_people,
     played,
     share,
 )
-from facedown.lab.experiments.claims import impossible, larger, smaller
-from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.claims import Claim, impossible, larger, smaller
+from facedown.lab.experiments.published import Published, in_percent
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 
@@ -64,11 +65,17 @@ def measure(lab: Lab) -> Findings:
         )
         for name, by_agent in figures.items()
     ]
+    notes = ["The intervals are 95 %, over people, who are simulated players; the matches are those of cheat-agents."]
+    return Findings(tables, notes=notes, claims=claims_of(figures))
+
+
+def claims_of(figures: Mapping[str, dict[str, list[float]]]) -> list[Claim]:
+    """What the paper says, as differences between agents, paired by person."""
     lies, takes, calls = (
         {agent: in_percent(values) for agent, values in figures[name].items()} for name in (LIES, TAKES, CALLS)
     )
     learning = "Simulated players do not remember earlier matches, so they cannot learn from them."
-    claims = [
+    return [
         smaller(
             f"people lie less against PMGA than against MGA{POINTS}",
             "42.4 against 44.8 %, n.s.",
@@ -94,8 +101,6 @@ def measure(lab: Lab) -> Findings:
         impossible("people become better against MGA: wins in the first and last two matches", "13 %, 28 %", learning),
         impossible("people do not become better against PMGA and FPMGA", "similar across matches", learning),
     ]
-    notes = ["The intervals are 95 %, over people, who are simulated players; the matches are those of cheat-agents."]
-    return Findings(tables, notes=notes, claims=claims)
 
 
 EXPERIMENT = Experiment(

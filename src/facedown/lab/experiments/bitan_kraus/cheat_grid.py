@@ -15,7 +15,6 @@ from itertools import product
 
 import numpy as np
 
-from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.claims import REFUTED, Claim, larger, smaller
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Contest, Experiment, Findings, Lab
@@ -45,7 +44,7 @@ def measure(lab: Lab) -> Findings:
     usual = f"mga:iterations={iterations}"
     names = [name for some in OTHERS.values() for name in some]
     results = lab.play({name: Contest("cheat", (f"{usual},{name}", usual), deals) for name in names})
-    wins = {name: wins_of_first(result) for name, result in results.items()}
+    wins = {name: result.standing(0).wins for name, result in results.items()}
     tables = [
         Table(f"Wins against the defaults: {constant}", [Row(name, None, wins[name]) for name in some])
         for constant, some in OTHERS.items()
@@ -85,16 +84,10 @@ def knockout(lab: Lab, usual: str, deals: int) -> tuple[str, Estimate]:
                 for name, pair in pairs.items()
             }
         )
-        left = [pair[0 if wins_of_first(results[name]).value >= EVEN else 1] for name, pair in pairs.items()]
+        left = [pair[0 if results[name].standing(0).wins.value >= EVEN else 1] for name, pair in pairs.items()]
     [winner] = left
     against = Contest("cheat", (f"{usual},{winner}", usual), deals, apart=ROUNDS + 1)
-    return winner, wins_of_first(lab.play({winner: against})[winner])
-
-
-def wins_of_first(result: TournamentResult) -> Estimate:
-    """The share of wins of the agent with the other value."""
-    text = result.schedule.agents[0]
-    return next(one.wins for one in result.standings if one.agent == text)
+    return winner, lab.play({winner: against})[winner].standing(0).wins
 
 
 def defaults() -> str:

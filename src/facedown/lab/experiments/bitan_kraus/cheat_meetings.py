@@ -139,11 +139,6 @@ def average(values: Sequence[float]) -> float:
     return fmean(values) if values else nan
 
 
-def in_percent(shares: Sequence[float]) -> list[float]:
-    """Shares of 1 in per cent, so that differences are percentage points."""
-    return [100 * value for value in shares]
-
-
 def ahead(figures: dict[str, list[float]], one: str, other: str) -> Estimate:
     """How much larger a figure is of one agent than of another, paired by person, over people who have both."""
     both = [pair for pair in zip(figures[one], figures[other], strict=True) if not any(map(isnan, pair))]

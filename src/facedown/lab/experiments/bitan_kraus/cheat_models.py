@@ -108,7 +108,7 @@ def scored(lab: Lab, claims: Claims, tables: Array, judged: Array, past: bool) -
     return {name: np.concatenate([one[name] for one in found.values()]) for name in (*KINDS.values(), WITHOUT_TIMES)}
 
 
-def over_people(claims: Claims, figure: Callable[[Array], float], rate: bool = False) -> Estimate:
+def over_resampled_people(claims: Claims, figure: Callable[[Array], float], rate: bool = False) -> Estimate:
     """A figure of chosen claims, with the middle 95 % of what resampled people gave."""
     players = [np.flatnonzero(claims.players == player) for player in np.unique(claims.players)]
     rng = np.random.default_rng(0)
@@ -122,7 +122,7 @@ def over_people(claims: Claims, figure: Callable[[Array], float], rate: bool = F
 
 def estimated(claims: Claims, found: Array, figure: Figure, rate: bool = False) -> Estimate:
     """A figure of one classifier."""
-    return over_people(claims, lambda chosen: figure(claims.lies[chosen], found[chosen]), rate)
+    return over_resampled_people(claims, lambda chosen: figure(claims.lies[chosen], found[chosen]), rate)
 
 
 def measure(lab: Lab) -> Findings:
@@ -130,7 +130,9 @@ def measure(lab: Lab) -> Findings:
     from facedown.training.evaluation import auc, best_threshold, rates_at
 
     claims, tables = played(lab)
-    judged = judged_claims(claims, lab.settings.deals or (JUDGED if lab.full else QUICK_JUDGED))
+    usual = JUDGED if lab.full else QUICK_JUDGED
+    each = lab.settings.deals or usual
+    judged = judged_claims(claims, each)
     some = claims.where(judged)
     past = scored(lab, claims, tables, judged, past=True)
     apart = scored(lab, claims, tables, np.arange(len(claims)), past=False)
@@ -154,6 +156,10 @@ def measure(lab: Lab) -> Findings:
         f"What the past of the two players adds to the AUC of the random forest, on the same claims: {past_gain}.",
         "The threshold was chosen on the claims that it is judged on, as the paper seems to have done.",
     ]
+    if each != usual:
+        notes.append(
+            f"{each} {'claim' if each == 1 else 'claims'} of each person, where the {lab.settings.scale} form has {usual}."
+        )
     return Findings(found_tables, notes=notes, claims=verdicts(some, past))
 
 
@@ -164,7 +170,7 @@ def ahead(claims: Claims, one: Array, other: Array) -> Estimate:
     def difference(chosen: Array) -> float:
         return auc(claims.lies[chosen], one[chosen]) - auc(claims.lies[chosen], other[chosen])
 
-    return replace(over_people(claims, difference), signed=True)
+    return replace(over_resampled_people(claims, difference), signed=True)
 
 
 def rows(figures: Sequence[tuple[str, Estimate]]) -> list[Row]:

@@ -4,11 +4,12 @@ The paper has two readings of such a tree: a chance node for each draw, as in it
 for each deal of both decks (section VI). No deal comes twice then, each has one simulation, and visits say nothing about
 moves. The second is tried as Table I has it, without pruning, and with lands always played.
 
-A third way to the published figures needs no search: readings of the reduced player and of AP (magic_readings.py). They were
+A third way to the published figures needs no search: readings of the reduced player and of AP (magic_mixtures.py). They were
 chosen by their agreement, so they are shown and judge nothing.
 """
 
 from facedown.lab.experiments.claims import Claim, equal, reading, smaller
+from facedown.lab.experiments.cowling.magic_mixtures import THREE, three_at_once
 from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
     EXPERT,
@@ -17,10 +18,8 @@ from facedown.lab.experiments.cowling.magic_players import (
     REDUCED,
     duel,
     ensemble,
-    wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, MARGIN, SOURCE, notes, rate
-from facedown.lab.experiments.cowling.magic_readings import THREE, three_at_once
+from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, MARGIN, SOURCE, rate
 from facedown.lab.experiments.result import BARS, Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
@@ -55,7 +54,7 @@ def measure(lab: Lab) -> Findings:
         for reading, options in READINGS.items()
         for opponent in AGAINST
     }
-    wins = {name: wins_of_first(result) for name, result in lab.play(contests).items()}
+    wins = {name: result.standing(0).wins for name, result in lab.play(contests).items()}
     three = three_at_once(lab, *((10_000, 24) if lab.full else (5, 2)))
     found = {f"{deck}: {name}": one for deck, figures in three.items() for name, one in figures.items()}
     tables = [
@@ -66,7 +65,7 @@ def measure(lab: Lab) -> Findings:
             BARS,
         ),
     ]
-    return Findings(tables, notes=[*notes(lab), SOUGHT], claims=claims(wins))
+    return Findings(tables, notes=[SOUGHT], claims=claims(wins))
 
 
 def claims(wins: dict[str, Estimate]) -> list[Claim]:

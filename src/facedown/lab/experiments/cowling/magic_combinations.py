@@ -28,19 +28,8 @@ from facedown.lab.experiments.cowling.magic_players import (
     lead_of,
     seconds_rows,
     wins_by_deal,
-    wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import (
-    EVEN,
-    GAMES,
-    SOURCE,
-    STANDARD,
-    as_printed,
-    lead,
-    notes,
-    rate,
-    with_deck,
-)
+from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, SOURCE, STANDARD, as_printed, lead, rate, with_deck
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Significance, Table, forest
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -200,7 +189,7 @@ def measure_sixteen(lab: Lab) -> Findings:
     for deck in DECKS:
         some = list(players)[:: 1 if lab.full or deck == STANDARD else QUICK_STEP]
         results[deck] = play(lab, {name: players[name] for name in some}, EXPERT, deals, deck)
-        rows = [Row(name, TABLE_5[name], wins_of_first(result)) for name, result in results[deck].items()]
+        rows = [Row(name, TABLE_5[name], result.standing(0).wins) for name, result in results[deck].items()]
         tables.append(Table(f"Wins against the expert, {deck}", rows))
         tests += analysis(results[deck], FLAGS, deck)
         claims += with_deck([*enhancement_claims(results[deck]), *strongest_claims(results[deck])], deck)
@@ -209,7 +198,7 @@ def measure_sixteen(lab: Lab) -> Findings:
         below,
         Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_5), forest("seconds", log=True)),
     ]
-    return Findings(tables, tests, [*notes(lab), SEVERAL_TESTS], claims + more)
+    return Findings(tables, tests, [SEVERAL_TESTS], claims + more)
 
 
 def sentences(lab: Lab, players: Mapping[str, str], results: Results, deals: int) -> tuple[Table, list[Claim]]:
@@ -217,8 +206,8 @@ def sentences(lab: Lab, players: Mapping[str, str], results: Results, deals: int
     by_expert = {name: f"{players[name]},playout=rules" for name in FOUR}
     expert = play(lab, by_expert, EXPERT, deals, STANDARD, ", playouts by the expert,")
     reduced = play(lab, {name: players[name] for name in FOUR}, REDUCED, deals, STANDARD)
-    wins = {f"{name}: playouts by the expert, against the expert": wins_of_first(one) for name, one in expert.items()}
-    wins |= {f"{name}: against the reduced player": wins_of_first(one) for name, one in reduced.items()}
+    wins = {f"{name}: playouts by the expert, against the expert": one.standing(0).wins for name, one in expert.items()}
+    wins |= {f"{name}: against the reduced player": one.standing(0).wins for name, one in reduced.items()}
     gain = lead_of([results[name] for name in FOUR], list(expert.values()))
     claims = [
         larger("playouts by the reduced player win more than the expert's: points", str(PLAYOUTS_WORTH), gain),
@@ -249,15 +238,15 @@ def measure_eight(lab: Lab) -> Findings:
     tables = [
         Table(
             f"Wins against the expert, {STANDARD}",
-            [Row(name, TABLE_6[name], wins_of_first(one)) for name, one in results.items()],
+            [Row(name, TABLE_6[name], one.standing(0).wins) for name, one in results.items()],
         ),
         Table(
             f"Wins with 10,000 simulations, same deals, {STANDARD}",
-            [Row(f"{name}: 10,000", None, wins_of_first(one)) for name, one in fewer.items()],
+            [Row(f"{name}: 10,000", None, one.standing(0).wins) for name, one in fewer.items()],
         ),
         Table(f"CPU seconds a move, {STANDARD}", seconds_rows(lab, players, TABLE_6), forest("seconds", log=True)),
     ]
-    return Findings(tables, analysis(results, ENOUGH, STANDARD), [*notes(lab), SEVERAL_TESTS], more_claims(results, fewer))
+    return Findings(tables, analysis(results, ENOUGH, STANDARD), [SEVERAL_TESTS], more_claims(results, fewer))
 
 
 def more_claims(results: Results, fewer: Results) -> list[Claim]:
@@ -279,9 +268,9 @@ def more_claims(results: Results, fewer: Results) -> list[Claim]:
     ]
 
 
-COMBINATIONS = Experiment(
+MAGIC_TABLE_5 = Experiment(
     "magic-table-5", "Magic: sixteen combinations of enhancements", f"{SOURCE}, Table V", TABLE_5, measure_sixteen
 )
-MORE_ROLLOUTS = Experiment(
+MAGIC_TABLE_6 = Experiment(
     "magic-table-6", "Magic: eight combinations with 100,000 simulations", f"{SOURCE}, Table VI", TABLE_6, measure_eight
 )

@@ -8,6 +8,7 @@ from itertools import product
 
 from facedown import stats
 from facedown.agents import Agent, agent
+from facedown.agents.ensemble import Ensemble
 from facedown.arena.tournament import TournamentResult
 from facedown.games import load
 from facedown.kernel import Array
@@ -16,6 +17,9 @@ from facedown.lab.experiments.cowling.magic_published import STANDARD, WIDE
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Contest, Lab
+from facedown.options import parse_text
+from facedown.search.ensemble import EnsembleSearch
+from facedown.search.search import Search
 from facedown.state import State
 from facedown.stats import Estimate
 
@@ -58,12 +62,6 @@ def duel(first: str, second: str, deals: int, game: str = GAME) -> Contest:
     return Contest(game, (first, second), deals)
 
 
-def wins_of_first(result: TournamentResult) -> Estimate:
-    """The win rate of the first player of a duel."""
-    text = result.schedule.agents[0]
-    return next(one.wins for one in result.standings if one.agent == text)
-
-
 def wins_by_deal(result: TournamentResult) -> list[float]:
     """The win rate of the first player of a duel on each deal, over both seats."""
     won: dict[int, list[float]] = {}
@@ -100,6 +98,27 @@ def phases_of(state: State, player: Agent) -> Iterator[State]:
             turn = facts["turn"]
             yield state.copy()
         state.play(player.choose(state.view(state.seat or 0)))
+
+
+class WatchedEnsemble(Ensemble):
+    """An ensemble whose last search can be looked at; None where it did not search."""
+
+    watched: EnsembleSearch | None = None
+
+    def spend(self, searches: Sequence[Search], shares: Sequence[int]) -> None:
+        """Search as the ensemble does; with one thread a search has all trees."""
+        [self.watched] = [search for search in searches if isinstance(search, EnsembleSearch)]
+        super().spend(searches, shares)
+
+
+def searches_in(phases: Sequence[State], text: str) -> Iterator[EnsembleSearch]:
+    """What an ensemble player searched in main phases, where it did."""
+    player = WatchedEnsemble(0, **parse_text(text)[1])
+    for phase in phases:
+        player.watched = None
+        player.choose(phase.view(phase.seat or 0))
+        if player.watched:
+            yield player.watched
 
 
 def seconds_of(text: str, phases: Sequence[State]) -> list[float]:

@@ -13,9 +13,7 @@ four costs (it came out with one). The search went by other deals than the count
 """
 
 from dataclasses import replace
-from typing import Any
 
-from facedown.agents import agent
 from facedown.lab.experiments.claims import Claim, larger, no_difference, smaller
 from facedown.lab.experiments.cowling.magic_decks import PRUNINGS, WIDE_DECK, moves_offered_by, widest_deck
 from facedown.lab.experiments.cowling.magic_players import (
@@ -28,10 +26,10 @@ from facedown.lab.experiments.cowling.magic_players import (
     lead_of,
     main_phases,
     mean_by_phase,
+    searches_in,
     seconds_spent,
-    wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, STANDARD, WIDE, notes
+from facedown.lab.experiments.cowling.magic_published import EVEN, SOURCE, STANDARD, WIDE
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table, bars, forest
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -84,7 +82,7 @@ def measure(lab: Lab) -> Findings:
             for name, (one, other) in DUELS.items()
         }
     )
-    wins = {name: wins_of_first(result) for name, result in played.items()}
+    wins = {name: result.standing(0).wins for name, result in played.items()}
     figures = {**interest(lab, budget), **slowdown(lab, budget)}
     tables = [
         Table(
@@ -98,7 +96,7 @@ def measure(lab: Lab) -> Findings:
     ]
     gain = lead_of([played[AT_5]], [played[AT_1]])
     claims = [*strength_claims(wins, gain), *cost_claims(figures)]
-    return Findings(tables, notes=[*notes(lab), UNKNOWN], claims=claims)
+    return Findings(tables, notes=[UNKNOWN], claims=claims)
 
 
 def deck_of(name: str) -> str:
@@ -121,15 +119,12 @@ def moves_by_deck(lab: Lab) -> dict[str, Estimate]:
 
 def interest(lab: Lab, budget: int) -> dict[str, Estimate]:
     """How often a tree has found a world that matters, and how many of its playouts that took; over main phases."""
-    player: Any = agent(ensemble("ir=true", budget))
+    phases = main_phases(50 if lab.full else 3, lab.settings.seed, DECKS[WIDE])
     shares, playouts = [], []
-    for phase in main_phases(50 if lab.full else 3, lab.settings.seed, DECKS[WIDE]):
-        player.choose(phase.view(phase.seat or 0))
-        if player.decision.candidates:  # the question was searched
-            search = player._searches[0]
-            trees = len(search.arrays.left)
-            shares.append(search.figure("interesting") / trees)
-            playouts.append(search.figure("trials") / trees)
+    for search in searches_in(phases, ensemble("ir=true", budget)):
+        trees = len(search.arrays.left)
+        shares.append(search.figure("interesting") / trees)
+        playouts.append(search.figure("trials") / trees)
     return {
         FOUND: mean_by_phase(shares or [0.0]),
         PLAYOUTS: mean_by_phase(playouts or [0.0]),

@@ -32,11 +32,10 @@ independent: 1,000 in section VII-A, 100 in Tables II and III, and 100 a trial i
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import hypot, sqrt
+from math import hypot
 
 from facedown.lab.experiments.claims import Claim, equal, reading
-from facedown.lab.experiments.published import Published
-from facedown.lab.experiments.running import Lab
+from facedown.lab.experiments.published import Published, half_of_share
 from facedown.stats import Estimate
 
 SOURCE = "Cowling, Ward and Powley 2012"
@@ -44,13 +43,13 @@ STANDARD, WIDE = "standard deck", "wide deck"
 EVEN = 0.5
 MARGIN = 0.05  # of wins, within which a figure counts as the published one
 GAMES = 100  # of a rate of Tables II and III, and of a trial of Tables V and VI: 50 deals with both seats
-ERRORS = 1.96  # standard errors in half a 95 % interval
 EXPERT_WINS = Published(0.637, 0.0094, rate=True, printed="63.7 % ± 0.94")  # against the reduced player
 
 
 def rate(percent: float, games: int) -> Published:
     """A published win rate, with the spread that follows from its number of games."""
-    return Published(percent / 100, half_width([percent], games) / 100, games, rate=True, printed=f"{percent:.1f} %")
+    share = percent / 100
+    return Published(share, half_of_share(share, games), games, rate=True, printed=f"{percent:.1f} %")
 
 
 def lead(better: Sequence[float], worse: Sequence[float], games: int) -> Published:
@@ -61,7 +60,7 @@ def lead(better: Sequence[float], worse: Sequence[float], games: int) -> Publish
 
 def half_width(percents: Sequence[float], games: int) -> float:
     """Half the 95 % interval of the mean of published rates, in points, if each has so many games of its own."""
-    return ERRORS * sqrt(sum(one * (100 - one) for one in percents) / games) / len(percents)
+    return 100 * hypot(*(half_of_share(one / 100, games) for one in percents)) / len(percents)
 
 
 def as_printed(text: str, figure: Published, ours: Estimate) -> Claim:
@@ -73,8 +72,3 @@ def with_deck(claims: Sequence[Claim], deck: str) -> list[Claim]:
     """Claims as they are judged with a deck; with another than the standard one they do not count again."""
     named = [replace(claim, text=f"{claim.text}, {deck}") for claim in claims]
     return named if deck == STANDARD else [reading(claim) for claim in named]
-
-
-def notes(lab: Lab) -> list[str]:
-    """What a reader has to know."""
-    return [] if lab.full else ["Quick: few deals and tiny searches, so the figures are not comparable."]

@@ -24,9 +24,8 @@ from facedown.lab.experiments.cowling.magic_players import (
     mean_by_phase,
     seconds_spent,
     wins_by_deal,
-    wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, MARGIN, SOURCE, STANDARD, notes, rate, with_deck
+from facedown.lab.experiments.cowling.magic_published import EVEN, GAMES, MARGIN, SOURCE, STANDARD, rate, with_deck
 from facedown.lab.experiments.cowling.magic_shapes import shape_rows
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import BARS, Row, Table, curves, forest
@@ -76,13 +75,13 @@ def measure_round_robin(lab: Lab) -> Findings:
     claims: list[Claim] = []
     for deck in DECKS:
         results = play_pairs(lab, deck)
-        wins = {pair: wins_of_first(result) for pair, result in results.items()}
+        wins = {pair: result.standing(0).wins for pair, result in results.items()}
         averages = {name: average_of(name, results) for name in PLAYERS}
         tables.append(Table(f"Wins, {deck}", [Row(label(pair), TABLE_3[label(pair)], one) for pair, one in wins.items()]))
         rows = [Row(f"{name}: average", TABLE_3[f"{name}: average"], one) for name, one in averages.items()]
         tables.append(Table(f"Average wins (Figure 7), {deck}", rows, BARS))
         claims += with_deck(claims_of(wins, averages), deck)
-    return Findings(tables, notes=notes(lab), claims=claims)
+    return Findings(tables, claims=claims)
 
 
 def play_pairs(lab: Lab, deck: str) -> dict[tuple[str, str], TournamentResult]:
@@ -132,7 +131,7 @@ def measure_seconds(lab: Lab) -> Findings:
         Table(f"CPU seconds a move, {STANDARD}", rows, forest("seconds", log=True)),
         Table("Nodes of a tree by depth (Figures 8 and 9), wide deck", shape_rows(lab), curves("depth", up="nodes")),
     ]
-    return Findings(tables, notes=notes(lab), claims=cost_claims(spent))
+    return Findings(tables, claims=cost_claims(spent))
 
 
 def cost_claims(spent: Mapping[str, Sequence[float]]) -> list[Claim]:
@@ -155,9 +154,9 @@ def cost_claims(spent: Mapping[str, Sequence[float]]) -> list[Claim]:
     return claims
 
 
-ROUND_ROBIN = Experiment(
+MAGIC_TABLE_3 = Experiment(
     "magic-table-3", "Magic: seven ensemble players", f"{SOURCE}, Table III and Figure 7", TABLE_3, measure_round_robin
 )
-COSTS = Experiment(
+MAGIC_TABLE_4 = Experiment(
     "magic-table-4", "Magic: what a move costs", f"{SOURCE}, Table IV, Figures 8 and 9", TABLE_4, measure_seconds
 )

@@ -3,11 +3,8 @@
 Figures 8 and 9 of Cowling, Ward and Powley 2012 are pictures of such trees.
 """
 
-from typing import Any
-
 import numpy as np
 
-from facedown.agents import agent
 from facedown.kernel import Array
 from facedown.lab.experiments.cowling.magic_players import (
     BUDGET,
@@ -17,6 +14,7 @@ from facedown.lab.experiments.cowling.magic_players import (
     ensemble,
     main_phases,
     mean_by_phase,
+    searches_in,
 )
 from facedown.lab.experiments.cowling.magic_published import WIDE
 from facedown.lab.experiments.result import Row
@@ -31,13 +29,11 @@ def shape_rows(lab: Lab) -> list[Row]:
     rows = []
     phases = main_phases(50 if lab.full else 2, lab.settings.seed, DECKS[WIDE])
     for name in lab.steps("the shape of trees", "players", list(SHAPES)):
-        player: Any = agent(ensemble(PLAYERS[SHAPES[name]], BUDGET if lab.full else QUICK_BUDGET))
-        shapes = []
-        for phase in phases:
-            player.choose(phase.view(phase.seat or 0))
-            if player.decision.candidates:  # the question was searched
-                search = player._searches[0]
-                shapes.append(shape(search.arrays.tree[: search.figure("nodes")], len(search.arrays.left)))
+        player = ensemble(PLAYERS[SHAPES[name]], BUDGET if lab.full else QUICK_BUDGET)
+        shapes = [
+            shape(search.arrays.tree[: search.figure("nodes")], len(search.arrays.left))
+            for search in searches_in(phases, player)
+        ]
         means = np.array(shapes) if shapes else np.zeros((1, DEEPEST + 1))
         for depth in range(1, DEEPEST + 1):
             rows.append(Row(f"depth {depth}: {name}", None, mean_by_phase(means[:, depth])))

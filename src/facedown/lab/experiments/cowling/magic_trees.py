@@ -25,19 +25,8 @@ from facedown.lab.experiments.cowling.magic_players import (
     lead_of,
     mean_by_phase,
     seconds_spent,
-    wins_of_first,
 )
-from facedown.lab.experiments.cowling.magic_published import (
-    GAMES,
-    SOURCE,
-    STANDARD,
-    WIDE,
-    as_printed,
-    lead,
-    notes,
-    rate,
-    with_deck,
-)
+from facedown.lab.experiments.cowling.magic_published import GAMES, SOURCE, STANDARD, WIDE, as_printed, lead, rate, with_deck
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import Row, Table, curves
 from facedown.lab.experiments.running import Experiment, Findings, Lab
@@ -93,7 +82,7 @@ def play(lab: Lab, cells: Sequence[Cell], budget: int, deals: int, deck: str = S
 
 def table(title: str, results: Mapping[Cell, TournamentResult]) -> Table:
     """Wins of each cell beside the published ones."""
-    rows = [Row(label(cell), TABLE_2.get(label(cell)), wins_of_first(result)) for cell, result in results.items()]
+    rows = [Row(label(cell), TABLE_2.get(label(cell)), result.standing(0).wins) for cell, result in results.items()]
     return Table(title, rows, curves("trees"))
 
 
@@ -118,7 +107,7 @@ def measure_trees(lab: Lab) -> Findings:
     ]
     claims = [*with_deck(best_number(results), STANDARD), *with_deck(best_number(wide), WIDE)]
     claims += [*better_playouts(results), slower(spent)]
-    return Findings(tables, notes=notes(lab), claims=claims)
+    return Findings(tables, claims=claims)
 
 
 def seconds_by_trees(lab: Lab, budget: int) -> dict[str, list[float]]:
@@ -176,21 +165,21 @@ def measure_more(lab: Lab) -> Findings:
     budget, deals = (10 * BUDGET, 50) if lab.full else (QUICK_BUDGET, 1)
     cells = [(trees, *MAIN) for trees in (MORE_TREES if lab.full else QUICK_TREES)]
     results = play(lab, cells, budget, deals)
-    rows = [Row(f"trees {cell[0]}: 100,000 simulations", None, wins_of_first(one)) for cell, one in results.items()]
+    rows = [Row(f"trees {cell[0]}: 100,000 simulations", None, one.standing(0).wins) for cell, one in results.items()]
     best, others = ([results[cell] for cell in cells if (cell[0] in MORE_BEST) is wanted] for wanted in (True, False))
     text = f"trees of 100 to 1,000 simulations win more than others, of 100,000 in all, {SETTING}, {STANDARD}: points"
     claims = [larger(text, "section VII-B", lead_of(best, others))]
     title = f"Wins by the number of trees, 100,000 simulations, {SETTING}, {STANDARD}"
-    return Findings([Table(title, rows, curves("trees"))], notes=notes(lab), claims=claims)
+    return Findings([Table(title, rows, curves("trees"))], claims=claims)
 
 
-TABLE = Experiment(
+MAGIC_TABLE_2 = Experiment(
     "magic-table-2",
     "Magic: how many trees an ensemble needs",
     f"{SOURCE}, Table II and Figure 6",
     TABLE_2,
     measure_trees,
 )
-MORE = Experiment(
+MAGIC_TREES_100K = Experiment(
     "magic-trees-100k", "Magic: how many trees 100,000 simulations need", f"{SOURCE}, section VII-B", {}, measure_more
 )

@@ -1,11 +1,11 @@
 """What the experiments of Fernandes 2016 (chapter 6) share: a variation against a baseline in Sueca, Bisca and Hearts.
 
-At full scale, as there: 1,000 games for each variation, which are 500 deals; in Hearts 996 games, of 166 deals. A run with more or
-fewer deals says how many beside its figures. The baseline is ISMCTS with 10,000 iterations and an exploration constant of
-0.7, in Bisca 0.25. Its reward is 1 for a win, 0.5 for a tie and 0 for a loss (PWL). In Sueca and Bisca one side is the
-baseline, in Hearts two seats are. Hearts is a single deal without passing, and points may be played to the first trick.
-Wins are counted as there: who has more points wins, nobody where both have as many, and in Hearts each of those with the
-fewest points. Scores are points of cards; the score of two seats in Hearts is their mean. Where all iterations have
+At full scale, as there: 1,000 games for each variation, which are 500 deals; in Hearts 996 games, of 166 deals. A run with
+more or fewer deals says how many beside its figures. The baseline is ISMCTS with 10,000 iterations and an exploration
+constant of 0.7, in Bisca 0.25. Its reward is 1 for a win, 0.5 for a tie and 0 for a loss (PWL). In Sueca and Bisca one side
+is the baseline, in Hearts two seats are. Hearts is a single deal without passing, and points may be played to the first
+trick. Wins are counted as there: who has more points wins, nobody where both have as many, and in Hearts each of those with
+the fewest points. Scores are points of cards; the score of two seats in Hearts is their mean. Where all iterations have
 lost, the search's own choice stands (`last_stand=false`): by default our players would still play for the score then.
 
 The other rewards are "win or loss" (WL), which is 1, 0 or -1, and "score difference" (SD), from -4 to 4. Their exploration
@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.published import Published, in_percent
 from facedown.lab.experiments.result import BARS, Plot, Row, Table
 from facedown.lab.experiments.running import Contest, Lab
 from facedown.stats import Estimate
@@ -39,7 +39,6 @@ EXPLORATION = {"Sueca": 0.7, "Bisca": 0.25, "Hearts": 0.7}
 ITERATIONS, QUICK_ITERATIONS = 10_000, 50
 ROUNDS = 1000
 PLAYED_AS = "tricks"  # so that two experiments with the same contest play it once
-QUICK = "Quick: few deals and tiny searches, so the figures are not comparable."
 UNITS = {"wins ahead": "percentage points", "points ahead": "points", "score": "points"}  # of figures that are no shares
 # A lead in wins, in percentage points, that nine of ten experiments with 1,000 games would show; a smaller one is none.
 CLOSE = {"Sueca": 10, "Bisca": 10, "Hearts": 5}
@@ -80,13 +79,12 @@ class Duels:
 
     def wins_divided(self, label: str) -> Estimate:
         """The share of games that the seats of the variation have won together; a win that several share is divided."""
-        result = self.results[label]
-        return next(one.wins for one in result.standings if one.agent == result.schedule.agents[0])
+        return self.results[label].standing(0).wins
 
     def ahead(self, label: str) -> Estimate:
         """How much more often the variation has won than the baseline, in percentage points."""
         (ours, deals), (theirs, _) = (wins_as_published(self.results[label], number) for number in range(2))
-        return stats.paired_difference(percent(ours), percent(theirs), deals)
+        return stats.paired_difference(in_percent(ours), in_percent(theirs), deals)
 
     def points(self, label: str) -> Estimate:
         """How many points more the variation has scored than the baseline: better is more, except in Hearts."""
@@ -111,7 +109,7 @@ class Duels:
     def gain(self, label: str, other: str) -> Estimate:
         """How many percentage points more one variation has won than another, on the same deals against the baseline."""
         (ours, deals), (theirs, _) = (wins_as_published(self.results[one], 0) for one in (label, other))
-        return stats.paired_difference(percent(ours), percent(theirs), deals)
+        return stats.paired_difference(in_percent(ours), in_percent(theirs), deals)
 
     def points_more(self, label: str, other: str) -> Estimate:
         """How many points more one variation scores than another, on the same deals against the baseline."""
@@ -161,11 +159,6 @@ def row_label(label: str, kind: str) -> str:
     return f"{label.replace(': ', ', ', 1)}: {kind}"
 
 
-def percent(shares: Sequence[float]) -> list[float]:
-    """Shares of 1 in per cent."""
-    return [100 * share for share in shares]
-
-
 def wins_as_published(result: TournamentResult, number: int) -> tuple[list[float], list[int]]:
     """For each game the share of an agent's seats that won it, and its deal."""
     schedule = result.schedule
@@ -177,8 +170,3 @@ def wins_as_published(result: TournamentResult, number: int) -> tuple[list[float
         shared = not many_sides and len(set(game.scores)) == 1
         values.append(0.0 if shared else sum(game.scores[seat] == best for seat in own) / len(own))
     return values, [game.deal for game in result.ledger.results]
-
-
-def notes(lab: Lab, *more: str) -> Sequence[str]:
-    """What a reader has to know."""
-    return more if lab.full else (*more, QUICK)

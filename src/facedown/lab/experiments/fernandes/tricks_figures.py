@@ -34,7 +34,6 @@ from facedown.lab.experiments.fernandes.three_games import (
     SOURCE,
     Duels,
     baseline,
-    notes,
     options,
     row_label,
 )
@@ -130,7 +129,7 @@ def measure_determinization(lab: Lab) -> Findings:
     for count in TREE_ITERATIONS:
         label = f"Hearts: {many} trees of {count}"
         claims.append(larger(f"{label} take more points than ISMCTS", "significantly", found.points(label)))
-    return Findings(found.tables(PUBLISHED_FORESTS), notes=notes(lab), claims=claims)
+    return Findings(found.tables(PUBLISHED_FORESTS), claims=claims)
 
 
 def longer_trees(found: Duels) -> list[Claim]:
@@ -163,7 +162,7 @@ def measure_iterations(lab: Lab) -> Findings:
     claims += gains(found, [(more, less) for less, more in pairwise(steps)], "always improves")
     claims += gains(found, [("Sueca: 40,000 iterations", "Sueca: 50,000 iterations")], "50,000 seem to win less")
     claims += level(found, [f"Hearts: {name}" for name in LONGER], "are as good as 10,000")
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 # --- 6.3: the least and the most that can be reached ---------------------------------------------------------------------
@@ -196,7 +195,7 @@ def measure_bounds(lab: Lab) -> Findings:
         return "random" if name == RANDOM else f"uct:{options(lab, game, final='mean')}"
 
     found = duels(lab, players((RANDOM, CHEATING), player))
-    return Findings(found.tables(PUBLISHED_BOUNDS), notes=notes(lab), claims=as_often(found))
+    return Findings(found.tables(PUBLISHED_BOUNDS), claims=as_often(found))
 
 
 # --- 6.4 to 6.6: rewards and their exploration constants -----------------------------------------------------------------
@@ -225,7 +224,7 @@ def measure_rewards(lab: Lab) -> Findings:
     claims += [smaller(f"{label} wins less often than {LITTLE:g}", worse, found.ahead(label))]
     claims += [claim for name in CONSTANTS for claim in improved(found, f"Hearts: {name}", 1)]
     claims += [smaller(f"Hearts: {DIFFERENCE} scores fewer points", "fewer", found.points(f"Hearts: {DIFFERENCE}"))]
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 def of_sides(found: Duels) -> list[Claim]:
@@ -257,7 +256,7 @@ def measure_exploration(lab: Lab) -> Findings:
         tried = [name for name, constant in names.items() if constant]
         claims += as_good(found, [f"{game}: {name}" for game in ("Sueca", "Hearts") for name in tried])
         claims += little_is_best(found, reward)
-    return Findings(tables, notes=notes(lab), claims=claims)
+    return Findings(tables, claims=claims)
 
 
 def explored(reward: str, constant: float) -> str:
@@ -287,7 +286,7 @@ def measure_policies(lab: Lab) -> Findings:
     claims = ahead(found, ["Sueca: ucb1", "Sueca: roulette"], "helps")
     claims += ahead(found, ["Bisca: ucb1", "Bisca: epsilon-greedy", "Bisca: gibbs"], "helps")
     claims += level(found, [f"Hearts: {name}" for name in POLICIES], "makes no significant difference")
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 def measure_lengths(lab: Lab) -> Findings:
@@ -298,7 +297,7 @@ def measure_lengths(lab: Lab) -> Findings:
 
     found = duels(lab, players(LENGTHS, player))
     claims = level(found, [f"Hearts: sequences of {length}" for length in (3, 4)], "make no significant difference")
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 # --- 6.9: minimax at the end ----------------------------------------------------------------------------------------------
@@ -327,7 +326,7 @@ def measure_minimax(lab: Lab) -> Findings:
     labels = [f"{game}: {MINIMAX}" for game in GAMES]
     claims = level(found, labels, "does not change the win rate")
     claims += [*better_scores(found, labels, "significantly"), ASSIGNMENTS]
-    return Findings(found.tables({}), notes=notes(lab), claims=claims)
+    return Findings(found.tables({}), claims=claims)
 
 
 # --- What the paper proposes ----------------------------------------------------------------------------------------------
@@ -353,7 +352,7 @@ def measure_proposals(lab: Lab) -> Findings:
         tables += least.tables({}, about=f"{reward}, against exploration {LITTLE:g}".capitalize())
         text = f"Bisca: {name} wins more often than {LITTLE:g}"
         claims.append(larger(text, "between 0 and 0.25 could be better", least.ahead(f"Bisca: {name}")))
-    return Findings(tables, notes=notes(lab), claims=[proposed(claim) for claim in claims])
+    return Findings(tables, claims=[proposed(claim) for claim in claims])
 
 
 def figure(
@@ -363,14 +362,14 @@ def figure(
     return Experiment(name, f"Sueca, Bisca, Hearts: {title}", f"{SOURCE}, {number}", published, measure)
 
 
-DETERMINIZATION = figure(
+TRICKS_DETERMINIZATION = figure(
     "tricks-determinization", "determinized UCT against ISMCTS", "figure 6.1", measure_determinization, PUBLISHED_FORESTS
 )
-MORE_ITERATIONS = figure("tricks-iterations", "more iterations", "figure 6.2", measure_iterations, {})
-EXTREMES = figure("tricks-bounds", "random play and open cards", "figure 6.3", measure_bounds, PUBLISHED_BOUNDS)
-REWARDS = figure("tricks-rewards", "reward functions", "figure 6.4", measure_rewards, {})
-CONSTANT = figure("tricks-exploration", "exploration constants", "figures 6.5 and 6.6", measure_exploration, {})
-NAST_POLICIES = figure("tricks-nast-policies", "policies of NAST", "figure 6.7", measure_policies, {})
-NGRAMS = figure("tricks-ngrams", "lengths of NAST's sequences", "figure 6.8", measure_lengths, {})
-EXACT_END = figure("tricks-minimax", "exact solutions at the end", "figure 6.9", measure_minimax, {})
-PROPOSALS = figure("tricks-proposals", "what the paper proposes", "sections 6.4 and 6.6", measure_proposals, {})
+TRICKS_ITERATIONS = figure("tricks-iterations", "more iterations", "figure 6.2", measure_iterations, {})
+TRICKS_BOUNDS = figure("tricks-bounds", "random play and open cards", "figure 6.3", measure_bounds, PUBLISHED_BOUNDS)
+TRICKS_REWARDS = figure("tricks-rewards", "reward functions", "figure 6.4", measure_rewards, {})
+TRICKS_EXPLORATION = figure("tricks-exploration", "exploration constants", "figures 6.5 and 6.6", measure_exploration, {})
+TRICKS_NAST_POLICIES = figure("tricks-nast-policies", "policies of NAST", "figure 6.7", measure_policies, {})
+TRICKS_NGRAMS = figure("tricks-ngrams", "lengths of NAST's sequences", "figure 6.8", measure_lengths, {})
+TRICKS_MINIMAX = figure("tricks-minimax", "exact solutions at the end", "figure 6.9", measure_minimax, {})
+TRICKS_PROPOSALS = figure("tricks-proposals", "what the paper proposes", "sections 6.4 and 6.6", measure_proposals, {})

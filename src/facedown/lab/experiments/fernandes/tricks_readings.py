@@ -21,7 +21,6 @@ from facedown.lab.experiments.fernandes.three_games import (
     UNITS,
     Duels,
     baseline,
-    notes,
     options,
     row_label,
 )
@@ -127,7 +126,7 @@ def measure(lab: Lab) -> Findings:
     ]
     judged = {name: one.claims() for name, one in readings.items()}
     claims = [reading(replace(claim, text=f"{name}: {claim.text}")) for name, some in judged.items() for claim in some]
-    return Findings(tables, notes=notes(lab, *(came_out(judged) if lab.full else [])), claims=claims)
+    return Findings(tables, notes=came_out(judged) if lab.full else [], claims=claims)
 
 
 def beside(figures: Mapping[str, Mapping[str, Estimate]], kind: str) -> list[Row]:

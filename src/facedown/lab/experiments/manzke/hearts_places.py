@@ -7,19 +7,18 @@ from collections.abc import Callable
 
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
-from facedown.lab.experiments.published import Published
+from facedown.lab.experiments.published import Published, half_of_share
 from facedown.stats import Estimate
 from facedown.store import GameResult
 
 SEATS = 4
 ALL_POINTS = 26
-NORMAL = 1.96  # standard errors to either side, for 95 %
 
 
 def moons_printed(moons: int, rounds: int) -> Published:
     """A share of rounds with a moon as it was printed, with the interval that follows from the number of rounds."""
     share = moons / rounds
-    half = NORMAL * (share * (1 - share) / rounds) ** 0.5
+    half = half_of_share(share, rounds)
     return Published(share, half, rounds, rate=True, printed=f"{100 * share:.1f} % ({moons:,} of {rounds:,})")
 
 

@@ -5,9 +5,9 @@ Where the printed algorithms contradict the prose beside them, `expert` follows 
 """
 
 from facedown.lab.experiments.claims import Claim, equal, impossible, larger
-from facedown.lab.experiments.cowling.magic_players import EXPERT, REDUCED, duel, wins_of_first
-from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, SOURCE, notes
-from facedown.lab.experiments.cowling.magic_readings import alike_rows, deck_rows, mixture_rows
+from facedown.lab.experiments.cowling.magic_mixtures import alike_rows, deck_rows, mixture_rows
+from facedown.lab.experiments.cowling.magic_players import EXPERT, REDUCED, duel
+from facedown.lab.experiments.cowling.magic_published import EVEN, EXPERT_WINS, SOURCE
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
 from facedown.stats import Estimate
@@ -25,7 +25,7 @@ def measure(lab: Lab) -> Findings:
         "expert, the first player draws in the first turn": duel(EXPERT, REDUCED, deals, "magic:first_draw=true"),
     }
     results = lab.play(readings)
-    rows = [Row(name, PUBLISHED.get(name), wins_of_first(result)) for name, result in results.items()]
+    rows = [Row(name, PUBLISHED.get(name), result.standing(0).wins) for name, result in results.items()]
     mixed = mixture_rows(lab, 10 * deals)
     others, spans = deck_rows(lab, 24 if lab.full else 2, few)
     tables = [
@@ -35,7 +35,7 @@ def measure(lab: Lab) -> Findings:
         Table("The expert's wins with decks of one creature", alike_rows(lab, few)),
     ]
     wins = next(row.ours for row in mixed if row.ours)
-    return Findings(tables, notes=[*notes(lab), spans], claims=claims(wins))
+    return Findings(tables, notes=[spans], claims=claims(wins))
 
 
 def claims(wins: Estimate) -> list[Claim]:

@@ -23,11 +23,7 @@ from facedown.lab.experiments.cowling.magic_decks import (
     varied_deck,
     widest_deck,
 )
-from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
-from facedown.lab.experiments.cowling.magic_players import lead_of, main_phases, wins_by_deal
-from facedown.lab.experiments.cowling.magic_preliminaries import even
-from facedown.lab.experiments.cowling.magic_published import as_printed, half_width, lead, rate
-from facedown.lab.experiments.cowling.magic_readings import (
+from facedown.lab.experiments.cowling.magic_mixtures import (
     ALL_EXPERT,
     ALL_REDUCED,
     KNOWS_LANDS,
@@ -37,6 +33,10 @@ from facedown.lab.experiments.cowling.magic_readings import (
     three_at_once,
     wins_on,
 )
+from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
+from facedown.lab.experiments.cowling.magic_players import lead_of, main_phases, wins_by_deal
+from facedown.lab.experiments.cowling.magic_preliminaries import even
+from facedown.lab.experiments.cowling.magic_published import as_printed, half_width, lead, rate
 from facedown.lab.experiments.cowling.magic_seven import average_of, printed_average
 from facedown.lab.experiments.cowling.magic_shapes import DEEPEST, shape
 from facedown.lab.experiments.cowling.magic_trees import BEST, OTHERS, TREES
