@@ -17,6 +17,7 @@ from facedown.games.magic.record import KINDS
 from facedown.kernel import Array
 from facedown.lab.experiments.cowling.magic_decks import deals_of, random_deck
 from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
+from facedown.lab.experiments.cowling.magic_published import EXPERT_WINS
 from facedown.lab.experiments.result import Row
 from facedown.lab.experiments.running import Lab
 from facedown.rng import stream
@@ -26,8 +27,9 @@ from facedown.stats import Estimate
 MIXING, DECKING, READING = 21, 23, 24  # first steps of the paths of random streams
 ALL_EXPERT = (EXPERT, EXPERT, EXPERT)  # in attack, block and cards
 ALL_REDUCED = (REDUCED, REDUCED, REDUCED)
+WHOLE = "the expert against the reduced player"
 MIXTURES = {
-    "the expert against the reduced player": (ALL_EXPERT, ALL_REDUCED),
+    WHOLE: (ALL_EXPERT, ALL_REDUCED),
     "the expert has Algorithm 1 only, and is reduced otherwise": ((EXPERT, REDUCED, REDUCED), ALL_REDUCED),
     "the expert has Algorithm 2 only": ((REDUCED, EXPERT, REDUCED), ALL_REDUCED),
     "the expert has Algorithm 3 only": ((REDUCED, REDUCED, EXPERT), ALL_REDUCED),
@@ -41,7 +43,7 @@ ALIKE = ("1/1for1", "2/2for2", "3/3for4", "4/4for5", "6/6for7", "1/3for2")  # th
 CAREFUL = (EXPERT, REDUCED, REDUCED)
 KNOWS_LANDS = (EXPERT, EXPERT, ANY_CARDS)
 THREE = {
-    "the expert against the reduced player": (ALL_EXPERT, CAREFUL),
+    WHOLE: (ALL_EXPERT, CAREFUL),
     "AP against the expert": (KNOWS_LANDS, ALL_EXPERT),
     "AP against the reduced player": (KNOWS_LANDS, CAREFUL),
 }
@@ -55,7 +57,7 @@ def mixture_rows(lab: Lab, deals: int) -> list[Row]:
     rows = []
     for label in lab.steps("what the expert's rules are worth", "mixtures", list(MIXTURES)):
         won = mixture_wins(dealt, label, seed)
-        rows.append(Row(label, None, stats.win_rate_by_deal(won, range(deals))))
+        rows.append(Row(label, EXPERT_WINS if label == WHOLE else None, stats.win_rate_by_deal(won, range(deals))))
     return rows
 
 
