@@ -85,12 +85,13 @@ SAMPLERS = {
     "suits and cards played": "suits-and-cards-played",
 }
 BEST = "suits and cards played"
+RANDOM, OPEN_CARDS = "random player", "UCT 250"
 TABLE_2 = {
     "random sample": published((64.38, 18.05), (38.53, 17.73), 14.3),
     "cards played": published((60.32, None), (51.86, None), 37.3),
     "suits and cards played": published((59.32, 18.53), (53.76, 19.18), 42.1),
-    "random player": published((66.14, 17.63), (28.60, 15.11), 3.4),
-    "UCT 250": published((52.77, 19.23), (59.28, 18.75), 59.1),
+    RANDOM: published((66.14, 17.63), (28.60, 15.11), 3.4),
+    OPEN_CARDS: published((52.77, 19.23), (59.28, 18.75), 59.1),
 }
 
 

@@ -22,17 +22,18 @@ samplers only the one in order is played; the others are ours.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from facedown.arena.tournament import TournamentResult
 from facedown.lab.experiments.bax.bax_figures import (
-    BEST,
     CLOSE,
-    EVEN,
     EXPLORATION,
     MARGIN,
+    OPEN_CARDS,
     OPPONENT,
     OTHERS,
     POINTS,
+    RANDOM,
     SAMPLERS,
     SOURCE,
     TABLE_2,
@@ -42,15 +43,14 @@ from facedown.lab.experiments.bax.bax_figures import (
     deviations_of,
     labels,
     play,
-    points_as_published,
     tables_of,
     uct,
 )
 from facedown.lab.experiments.bax.bax_program import IN_ORDER
-from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim, equal, larger, reading, smaller
+from facedown.lab.experiments.bax.hearts32_tables import sampling_claims
+from facedown.lab.experiments.claims import CONFIRMED, OPEN, REFUTED, Claim, equal, reading
 from facedown.lab.experiments.result import Row, Table
 from facedown.lab.experiments.running import Experiment, Findings, Lab
-from facedown.stats import paired_difference
 
 PROGRAM = "facedown.lab.experiments.bax.bax_program"
 IN_WORDS = {
@@ -142,26 +142,14 @@ def measure_program(lab: Lab) -> Findings:
     """Table 2 by the author's program."""
     samplers = {**SAMPLERS, "random sample": IN_ORDER}
     pairs = {name: Pair(program(lab, sampler), program_uct(), moons=False) for name, sampler in samplers.items()}
-    pairs["random player"] = Pair("random", program_uct(), moons=False)
-    pairs["UCT 250"] = Pair(program_uct(2 * OPPONENT), program_uct(), moons=False)
+    pairs[RANDOM] = Pair("random", program_uct(), moons=False)
+    pairs[OPEN_CARDS] = Pair(program_uct(2 * OPPONENT), program_uct(), moons=False)
     results = play(lab, pairs)
-    wins = {name: result.standing(0).wins for name, result in results.items()}
-    figures = {name: result.ledger.figures[result.schedule.agents[0]] for name, result in results.items()}
-    claims = [
-        larger(
-            f"by the author's program {more} samples play better than {less} samples: points less",
-            f"{TABLE_2[less].points.value - TABLE_2[more].points.value:.2f}",
-            paired_difference(figures[less].scores, figures[more].scores, figures[less].deals),
-        )
-        for more, less in (("cards played", "random sample"), ("suits and cards played", "cards played"))
-    ]
-    text = "by the author's program the best samples still lose against open cards: wins"
-    claims.append(smaller(text, str(TABLE_2[BEST].wins), wins[BEST], EVEN))
-    claims += [equal(f"by the author's program {name}: {WINS}", TABLE_2[name].wins, wins[name], MARGIN) for name in wins]
     tables = tables_of(results, TABLE_2)
-    claims += points_as_published(tables, "by the author's program ")
-    counted_once = [reading(claim) for claim in claims]
-    return Findings([*tables, deviations_of(results, TABLE_2)], claims=counted_once)
+    claims = [
+        reading(replace(claim, text=f"by the author's program {claim.text}")) for claim in sampling_claims(results, tables)
+    ]
+    return Findings([*tables, deviations_of(results, TABLE_2)], claims=claims)
 
 
 HEARTS32_READINGS = Experiment(
