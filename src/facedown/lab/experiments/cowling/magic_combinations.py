@@ -1,6 +1,6 @@
 """Cowling, Ward and Powley 2012, section VII-D: enhancements together (Table V), and with 100,000 simulations (Table VI).
 
-Departures are in magic_published.py, and:
+Departures beside those of the whole study:
 
 1. A trial of Tables V and VI is taken to be 50 deals with both seats, as in section VII-A.
 2. Of the sentences below Table V, that playouts by the reduced player are better and that all players with an enhancement

@@ -1,6 +1,6 @@
 """Cowling, Ward and Powley 2012, section VII-C: seven players (Table III, Figure 7), and what a move costs (Table IV).
 
-The shape of their trees is Figures 8 and 9. Departures are in magic_published.py, and:
+The shape of their trees is Figures 8 and 9. Departures beside those of the whole study:
 
 1. Table III has 23 and 67 for AP against BA and BA against AP, which cannot both be true: we compare with the 23. So BA's
    average counts 77, as 23 demands; with the 67 it would be 46.3 %.

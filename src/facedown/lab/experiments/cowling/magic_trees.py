@@ -1,6 +1,6 @@
 """Cowling, Ward and Powley 2012, section VII-B: how many trees share 10,000 simulations (Table II, Figure 6), or 100,000.
 
-Departures are in magic_published.py, and:
+Departures beside those of the whole study:
 
 1. The paper finds 20 to 100 trees best "in each case". The claims are of one column of Table II: playouts by the reduced
    player, which its later sections use, against the expert.

@@ -1,6 +1,6 @@
 """Fernandes 2016, figures 6.1 to 6.9: variations of ISMCTS against a baseline in Sueca, Bisca and Hearts.
 
-The head of the study's page in the book tells how they are played. Further departures:
+How they are played is told where the study begins. Further departures:
 
 1. Figure 6.1: the paper does not print its numbers of trees; 10, 25 and 50 are ours. "10 trees of 500" are 10 worlds with
    500 iterations each.
