@@ -1,4 +1,4 @@
-"""Cowling, Ward and Powley 2012, section VII-A: search over all possible deals (AP); departures are those of the whole study.
+"""Cowling, Ward and Powley 2012, section VII-A: search over all possible deals (AP).
 
 The paper has two readings of such a tree: a chance node for each draw, as in its Figure 5, or one at the top with a branch
 for each deal of both decks (section VI). No deal comes twice then, each has one simulation, and visits say nothing about

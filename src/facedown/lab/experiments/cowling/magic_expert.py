@@ -1,4 +1,4 @@
-"""Cowling, Ward and Powley 2012, section IV: the expert against the reduced player; departures are those of the whole study.
+"""Cowling, Ward and Powley 2012, section IV: the expert against the reduced player.
 
 Where the printed algorithms contradict the prose beside them, `expert` follows the prose, and `expert, as printed` the print
 (docs/magic.md).
