@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
 
+import numpy as np
 import pytest
 
 from facedown.kernel import COMPILED
 from facedown.lab.experiments.claims import CONFIRMED, OPEN, READING, REFUTED, Claim, larger
 from facedown.lab.experiments.drawing import drawings
 from facedown.lab.experiments.fernandes import tricks_figures, tricks_readings, tricks_trees
-from facedown.lab.experiments.fernandes.three_games import Duels, baseline, row_label
+from facedown.lab.experiments.fernandes.three_games import Duels, LateDuels, baseline, leads_in_points, row_label
 from facedown.lab.experiments.published import Published
 from facedown.lab.experiments.result import ExperimentResult
 from facedown.lab.experiments.running import Experiment, ExperimentSettings, Lab
@@ -94,6 +96,28 @@ def test_more_exploration_is_claimed_to_be_worse_in_bisca(tmp_path: Path) -> Non
     found = claims["Bisca: PWL, exploration 0.7 wins less often than 0.25"]
     assert found.published == "significantly worsened the results"
     assert found.claimed == (None, 0.0)
+
+
+@compiled
+def test_a_twin_plays_as_the_baseline_does(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.sqlite") as store:
+        lab = Lab("duels", ExperimentSettings(deals=3), store)
+        own = baseline(lab, "Sueca")
+        found = LateDuels(lab, {("Sueca", "same"): f"{own},ngram=4"}, {"Sueca": own})
+    assert list(found.results) == ["Sueca: same"]
+    assert np.any(leads_in_points(found.results["Sueca: same"])[0])
+    for lead in (found.ahead("Sueca: same"), found.points("Sueca: same")):
+        assert (lead.value, lead.exact) == (0.0, True), "game by game, as the twin"
+
+
+@compiled
+def test_what_a_late_variation_leads_by_is_less_the_twins_lead(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.sqlite") as store:
+        lab = Lab("duels", ExperimentSettings(deals=4), store)
+        found = LateDuels(lab, {("Bisca", "random"): "random"}, {"Bisca": baseline(lab, "Bisca")})
+    ours, theirs = (leads_in_points(one)[0] for one in (found.results["Bisca: random"], found.twins["Bisca"]))
+    assert found.points("Bisca: random").value == pytest.approx(fmean(ours - theirs))
+    assert np.any(theirs)
 
 
 @compiled

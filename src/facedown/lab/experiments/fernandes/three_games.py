@@ -15,7 +15,9 @@ Where the paper finds no difference, a lead of less than 10 percentage points in
 a lead of that size would be significant in about nine of ten experiments with the paper's 1,000 games. Of a printed range
 the middle counts, and half its width is its spread. Departures:
 
-1. Each deal is played in all seatings, and intervals are over deals. The paper has new cards for each game.
+1. Each deal is played in all seatings, and intervals are over deals. The paper has new cards for each game. Variations that
+   begin late in a deal (figure 6.9, and what is proposed but for constants) play the same until then as a twin of the
+   baseline does, with the same seeds: what the twin leads by in the same games, which is luck, is subtracted.
 2. Its figures show no numbers; what its text says of them is what we compare with.
 3. Its equation 2.1 and its algorithms differ in what the constant stands before, and it does not say which it ran. These are
    by the equation; `tricks-readings` has both.
@@ -25,8 +27,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+import numpy as np
+
 from facedown import stats
 from facedown.arena.tournament import TournamentResult
+from facedown.kernel import Array
 from facedown.lab.experiments.published import Published, in_percent
 from facedown.lab.experiments.result import BARS, Plot, Row, Table
 from facedown.lab.experiments.running import Contest, Lab
@@ -38,6 +43,7 @@ SEATINGS = {"Sueca": 2, "Bisca": 2, "Hearts": 6}
 EXPLORATION = {"Sueca": 0.7, "Bisca": 0.25, "Hearts": 0.7}
 ITERATIONS, QUICK_ITERATIONS = 10_000, 50
 ROUNDS = 1000
+TWIN, NO_CHANGE = "twin", "ngram=3"  # an option that counts in other playouts only: the baseline under another name
 PLAYED_AS = "tricks"  # so that two experiments with the same contest play it once
 UNITS = {"wins ahead": "percentage points", "points ahead": "points", "score": "points"}  # of figures that are no shares
 # A lead in wins, in percentage points, that nine of ten experiments with 1,000 games would show; a smaller one is none.
@@ -83,14 +89,13 @@ class Duels:
 
     def ahead(self, label: str) -> Estimate:
         """How much more often the variation has won than the baseline, in percentage points."""
-        (ours, deals), (theirs, _) = (wins_as_published(self.results[label], number) for number in range(2))
-        return stats.paired_difference(in_percent(ours), in_percent(theirs), deals)
+        leads, deals = leads_in_wins(self.results[label])
+        return stats.paired_difference(leads, np.zeros(len(leads)), deals)
 
     def points(self, label: str) -> Estimate:
         """How many points more the variation has scored than the baseline: better is more, except in Hearts."""
-        result = self.results[label]
-        ours, theirs = (result.ledger.figures[text] for text in result.schedule.agents)
-        return stats.paired_difference(ours.scores, theirs.scores, ours.deals)
+        leads, deals = leads_in_points(self.results[label])
+        return stats.paired_difference(leads, np.zeros(len(leads)), deals)
 
     def score(self, label: str) -> Estimate:
         """The mean score of the variation."""
@@ -151,12 +156,50 @@ class Duels:
         return Table(title, rows, replace(plot, up=UNITS.get(next(iter(measures)), "")))
 
 
+class LateDuels(Duels):
+    """Variations that differ from the baseline only near the end of a deal, less what its twin leads by.
+
+    Until then they play the twin's games, with its seeds. So what luck did there is subtracted; a twin's true lead is 0.
+    """
+
+    def __init__(self, lab: Lab, variations: Mapping[tuple[str, str], str], baselines: Mapping[str, str]) -> None:
+        games = list(dict.fromkeys(game for game, _ in variations))
+        twins = {(game, TWIN): f"{baselines[game]},{NO_CHANGE}" for game in games}
+        super().__init__(lab, {**variations, **twins}, baselines)
+        self.twins = {game: self.results.pop(f"{game}: {TWIN}") for game in games}
+
+    def ahead(self, label: str) -> Estimate:
+        """See Duels."""
+        return self.beyond_twin(label, leads_in_wins)
+
+    def points(self, label: str) -> Estimate:
+        """See Duels."""
+        return self.beyond_twin(label, leads_in_points)
+
+    def beyond_twin(self, label: str, leads: Callable[[TournamentResult], tuple[Array, list[int]]]) -> Estimate:
+        """By how much more the variation leads than the twin does, game by game."""
+        (ours, deals), (twins, _) = leads(self.results[label]), leads(self.twins[label.partition(": ")[0]])
+        return stats.paired_difference(ours, twins, deals)
+
+
 Measures: TypeAlias = Mapping[str, Callable[[str], Estimate]]  # by what their rows are called
 
 
 def row_label(label: str, kind: str) -> str:
     """The label of a row beside others of its variation: what stands before the colon is a group of bars."""
     return f"{label.replace(': ', ', ', 1)}: {kind}"
+
+
+def leads_in_wins(result: TournamentResult) -> tuple[Array, list[int]]:
+    """For each game how much more of its seats the first agent won with than the second, in percentage points; its deal."""
+    (ours, deals), (theirs, _) = (wins_as_published(result, number) for number in range(2))
+    return np.array(in_percent(ours)) - np.array(in_percent(theirs)), deals
+
+
+def leads_in_points(result: TournamentResult) -> tuple[Array, list[int]]:
+    """For each game how many points more the first agent has scored than the second; its deal."""
+    ours, theirs = (result.ledger.figures[text] for text in result.schedule.agents)
+    return np.array(ours.scores) - np.array(theirs.scores), ours.deals
 
 
 def wins_as_published(result: TournamentResult, number: int) -> tuple[list[float], list[int]]:

@@ -33,6 +33,7 @@ from facedown.lab.experiments.fernandes.three_games import (
     ITERATIONS,
     SOURCE,
     Duels,
+    LateDuels,
     baseline,
     options,
     row_label,
@@ -54,6 +55,11 @@ def players(names: Iterable[str], text: Callable[[str, str], str], games: Sequen
 def duels(lab: Lab, variations: Players) -> Duels:
     """Variations against the usual baseline."""
     return Duels(lab, variations, {game: baseline(lab, game) for game in GAMES})
+
+
+def late_duels(lab: Lab, variations: Players) -> LateDuels:
+    """Variations that begin late in a deal."""
+    return LateDuels(lab, variations, {game: baseline(lab, game) for game in GAMES})
 
 
 def ahead(found: Duels, labels: Iterable[str], words: str) -> list[Claim]:
@@ -322,7 +328,7 @@ def measure_minimax(lab: Lab) -> Findings:
     def player(game: str, name: str) -> str:
         return baseline(lab, game, ITERATIONS, endgame=LAST[game], endgame_worlds=worlds, **ENDS[name])
 
-    found = duels(lab, players(ENDS, player))
+    found = late_duels(lab, players(ENDS, player))
     labels = [f"{game}: {MINIMAX}" for game in GAMES]
     claims = level(found, labels, "does not change the win rate")
     claims += [*better_scores(found, labels, "significantly"), ASSIGNMENTS]
@@ -340,7 +346,7 @@ def measure_proposals(lab: Lab) -> Findings:
     """The reward that section 6.4 proposes; for Bisca its smaller constant too, and the search that section 6.6 proposes."""
     texts = players([HYBRID], lambda game, _: baseline(lab, game, reward="pwl-sd"))
     texts |= players([ALL_KNOWN], lambda game, _: baseline(lab, game, one_world="uct"), ["Bisca"])
-    found = duels(lab, texts)
+    found = late_duels(lab, texts)
     labels = [f"{game}: {HYBRID}" for game in GAMES]
     claims = level(found, labels, "wins as often", PROPOSED) + better_scores(found, labels, PROPOSED)
     claims.append(larger(f"Bisca: {ALL_KNOWN} wins more", PROPOSED, found.ahead(f"Bisca: {ALL_KNOWN}")))
