@@ -76,6 +76,14 @@ def test_no_difference_needs_a_narrow_interval_around_zero(value: float, half: f
     assert no_difference("no gain", "n.s.", figure(value, half), within=0.5).verdict == verdict
 
 
+@pytest.mark.parametrize(("printed", "ours"), [(0.02, (0.01, 0.004, 0.023)), (0.97, (0.98, 0.96, 0.999))])
+def test_a_margin_beyond_none_or_all_is_no_end_of_a_share(printed: float, ours: tuple[float, float, float]) -> None:
+    share = Estimate(*ours, 500, "deals", rate=True)
+    claim = equal("wins", Published(printed, half=0.01, rate=True), share, within=0.03)
+    assert claim.verdict == "confirmed"
+    assert None in (claim.claimed or ())
+
+
 def test_the_interval_of_a_printed_figure_widens_ours() -> None:
     ours = figure(0.6, 0.05)
     assert equal("wins", Published(0.42, rate=True), ours, within=0.05).verdict == "refuted"

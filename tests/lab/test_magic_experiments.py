@@ -13,6 +13,7 @@ import facedown as fd
 from facedown.arena.progress import WorkProgress
 from facedown.games.magic.plans import PRINTED
 from facedown.kernel import Array
+from facedown.lab.experiments.claims import CONFIRMED, ORDER, READING, larger
 from facedown.lab.experiments.cowling.magic_combinations import EIGHT, SIXTEEN, TRIALS_5, TRIALS_6, printed
 from facedown.lab.experiments.cowling.magic_decks import (
     CREATURES,
@@ -35,8 +36,8 @@ from facedown.lab.experiments.cowling.magic_mixtures import (
 )
 from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
 from facedown.lab.experiments.cowling.magic_players import lead_of, main_phases, wins_by_deal
-from facedown.lab.experiments.cowling.magic_preliminaries import even
-from facedown.lab.experiments.cowling.magic_published import as_printed, half_width, lead, rate
+from facedown.lab.experiments.cowling.magic_preliminaries import DUELS, deck_of, even
+from facedown.lab.experiments.cowling.magic_published import STANDARD, WIDE, as_printed, half_width, lead, rate, with_deck
 from facedown.lab.experiments.cowling.magic_seven import average_of, printed_average
 from facedown.lab.experiments.cowling.magic_shapes import DEEPEST, shape
 from facedown.lab.experiments.cowling.magic_trees import BEST, OTHERS, TREES
@@ -186,14 +187,31 @@ def test_main_phases_are_of_different_games() -> None:
     assert len(set(seeds)) == 6
 
 
-def test_a_players_average_has_all_its_pairs_with_equal_weight(tmp_path: Path) -> None:
+def test_a_players_average_is_that_of_its_pairs_on_the_same_deals(tmp_path: Path) -> None:
     results = {
         ("AP", "BA"): fd.tournament("magic:balanced=true", ["expert", "reduced"], deals=6),
         ("BA", "IL"): fd.tournament("magic:balanced=true", ["reduced", "random"], deals=6),
     }
     rates = [fmean(wins_by_deal(result)) for result in results.values()]
-    assert average_of("BA", results).value == pytest.approx(((1 - rates[0]) + rates[1]) / 2)
+    both = average_of("BA", results)
+    assert both.value == pytest.approx(((1 - rates[0]) + rates[1]) / 2)
+    assert (both.count, both.unit) == (6, "deals"), "a deal counts once, in however many pairs it is played"
     assert average_of("AP", results).value == pytest.approx(rates[0])
+    results["BA", "IL"] = fd.tournament("magic:balanced=true", ["reduced", "random"], deals=5)
+    with pytest.raises(ValueError, match="zip"):
+        average_of("BA", results)
+
+
+def test_claims_with_the_wide_deck_do_not_count_again() -> None:
+    claim = larger("20 trees win more", "", Estimate(2.0, 1.0, 3.0, 9, "deals"))
+    [standard], [wide] = with_deck([claim], STANDARD), with_deck([claim], WIDE)
+    assert (standard.text, standard.kind) == ("20 trees win more, standard deck", ORDER)
+    assert (wide.text, wide.kind, wide.verdict) == ("20 trees win more, wide deck", READING, CONFIRMED)
+
+
+def test_orders_by_cost_are_tried_with_a_deck_whose_costs_differ() -> None:
+    assert {deck_of(name) for name in DUELS if "order" in name and "BT" in name} == {STANDARD}
+    assert {deck_of(name) for name in DUELS if "BT: against" in name} == {WIDE}
 
 
 def test_a_shape_counts_nodes_at_each_depth_of_one_tree() -> None:

@@ -41,7 +41,7 @@ class Schedule:
         """How many deals the game has, where they are chosen and begin again after the last; 0 where there is no end."""
         return len(self.game.chosen_deals)
 
-    def cards(self, deal: int) -> int:
+    def first_alike(self, deal: int) -> int:
         """The number of the first deal with the same cards: what is dealt again is no further observation."""
         return deal % self.chosen if self.chosen else deal
 

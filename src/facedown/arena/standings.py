@@ -101,7 +101,7 @@ class Ledger:
     def _add(self, result: GameResult) -> None:
         # Plain numbers: arrays of four take longer than they save.
         sign = -1.0 if self.schedule.game.lower_is_better else 1.0
-        lineup, deal = self.schedule.lineups[result.seating], self.schedule.cards(result.deal)
+        lineup, deal = self.schedule.lineups[result.seating], self.schedule.first_alike(result.deal)
         numbers = [lineup[seat] for seat in self.first_seats]
         points = [sign * result.scores[seat] for seat in self.first_seats]
         total, best = sum(points), max(points)
@@ -126,7 +126,7 @@ class Ledger:
 
     def standings(self, skills: bool = True) -> list[Standing]:
         """All agents that have played, the best lead first; OpenSkill's ratings take longest, and need its package."""
-        deals = [self.schedule.cards(result.deal) for result in self.results]
+        deals = [self.schedule.first_alike(result.deal) for result in self.results]
         elo = stats.elo_ratings(self.games, deals).elo if self.games else {}
         skill_of = stats.openskill_ratings(self.games) if skills and self.games and find_spec("openskill") else {}
         found = []
@@ -180,9 +180,11 @@ class Ledger:
         return stats.multiway_anova(values, factors, interactions=interactions)
 
     def deal_scores(self, first: str, second: str) -> list[float]:
-        """For each deal that is complete, in order: how the first did against the second, from 0 to 1."""
+        """For each deal that is complete, in order: how the first did against the second, from 0 to 1.
+
+        What is dealt again does not count: a sequential test may have used that deal already.
+        """
         complete: dict[int, list[float]] = {}
-        whole = set(self.complete_deals())
         for result, game in zip(self.results, self.games, strict=True):
             pairs = [
                 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
@@ -191,9 +193,9 @@ class Ledger:
                 for other, theirs in game
                 if other == second
             ]
-            if pairs and result.deal in whole:
-                complete.setdefault(self.schedule.cards(result.deal), []).append(float(np.mean(pairs)))
-        return [float(np.mean(scores)) for _, scores in sorted(complete.items())]
+            if pairs and self.schedule.first_alike(result.deal) == result.deal:
+                complete.setdefault(result.deal, []).append(float(np.mean(pairs)))
+        return [float(np.mean(complete[deal])) for deal in self.complete_deals() if deal in complete]
 
     def complete_deals(self) -> list[int]:
         """The deals whose seatings have all been played, from the first one without a gap."""

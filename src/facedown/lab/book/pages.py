@@ -17,8 +17,8 @@ from facedown.lab.report.plots import standalone
 
 MADE = "Made by `facedown book --out docs/book` from the outcomes that `facedown reproduce NAME --out FILE.json` wrote."
 WHOSE = (
-    "Figures are those of the code that is named beside them. The words of claims and setups are today's, and verdicts "
-    "follow by today's ranges."
+    "Figures are those of the code that is named beside them, which may be older than the words: setups and claims are "
+    "today's, and verdicts follow by today's ranges."
 )
 LONG = 12  # rows of a table that stays open
 
@@ -79,9 +79,10 @@ def study_page(study: Study, outcomes: Mapping[str, Outcome]) -> str:
         lines += ["## What does not hold", "", *refuted, ""]
     found = {name: outcomes[name] for name in study.experiments if name in outcomes}
     lines += ["## Contents", "", *map(entry, found.values()), "", "## What the verdicts mean", "", RULE, "", WHOSE, ""]
-    lines += [f"## {study.shared_title}", "", study.shared_words, ""] if study.shared else []
     told: dict[str, str] = {}
-    for outcome in found.values():
+    first = next((name for name in found if name in study.sharing), None)
+    for name, outcome in found.items():
+        lines += [f"## {study.shared_title}", "", study.shared_words, ""] if name == first else []
         lines += experiment_part(outcome, told)
     if study.impossible:
         lines += ["## Not reproducible here", "", table(CLAIM, map(claim_row, study.impossible)), ""]

@@ -104,9 +104,13 @@ def smaller(text: str, published: str, ours: Estimate, than: float = 0.0) -> Cla
 
 def equal(text: str, published: Published, ours: Estimate, within: float) -> Claim:
     """A claim of a figure: ours is to lie within a margin of it."""
-    claimed = published.value - within, published.value + within
+    least, most = published.value - within, published.value + within
+    if published.rate:  # a share cannot be less than none, or more than all
+        least, most = -inf if least <= 0 else least, inf if most >= 1 else most
     margin = percentage_points(100 * within) if published.rate else rounded(within)
-    return judged(text, published.text(ours.signed), ours, claimed, f"to within {margin}", FIGURE, published.half or 0.0)
+    return judged(
+        text, published.text(ours.signed), ours, (least, most), f"to within {margin}", FIGURE, published.half or 0.0
+    )
 
 
 def no_difference(text: str, published: str, ours: Estimate, within: float, unit: str = "") -> Claim:

@@ -152,7 +152,7 @@ class ExperimentResult:
         """What stands in place of the others; nothing if there are none."""
         left = len(self.claims) - len(self.claims_shown)
         counted = f"{left} {'claim is' if left == 1 else 'claims are'}"
-        return f"{TOO_QUICK.capitalize()}; {counted} judged with --scale full" if left else ""
+        return f"{TOO_QUICK.capitalize()}; {counted} judged with --scale full." if left else ""
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data, the same however often it was stopped."""

@@ -173,11 +173,11 @@ def deviation(values: Sequence[float], series: Sequence[int]) -> Estimate:
     return Estimate(value, low, high, squares.count, "series", signed=False)
 
 
-def points_as_published(tables: Sequence[Table], by: str = "") -> list[Claim]:
-    """Claims of the points of both sides."""
+def points_as_published(tables: Sequence[Table], against: str = "") -> list[Claim]:
+    """Claims of the points of both sides; `against` says in words who the opponents are."""
     rows = [row for table in tables for row in table.rows]
     return [
-        equal(f"{by}{row.label}", row.published, row.ours, CLOSE)
+        equal(row.label.replace(":", f"{against}:", 1), row.published, row.ours, CLOSE)
         for row in rows
         if row.published and row.ours and not row.published.rate
     ]

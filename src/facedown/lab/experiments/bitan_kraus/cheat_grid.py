@@ -66,10 +66,7 @@ def measure(lab: Lab) -> Findings:
             wins[STATED_C],
             EVEN,
         ),
-        *(
-            smaller(f"{name} loses against the stated value", STATED[name.partition("=")[0]], wins[name], EVEN)
-            for name in GRID
-        ),
+        *(smaller(f"{name} loses against the stated value", stated(name), wins[name], EVEN) for name in GRID),
     ]
     notes = [f"{iterations:,} simulations a decision. The defaults: {defaults()}."]
     return Findings(tables, notes=notes, claims=claims)

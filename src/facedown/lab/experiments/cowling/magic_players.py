@@ -67,7 +67,7 @@ def wins_by_deal(result: TournamentResult) -> list[float]:
     won: dict[int, list[float]] = {}
     for game in result.ledger.results:
         seat = result.schedule.lineups[game.seating].index(0)
-        won.setdefault(result.schedule.cards(game.deal), []).append(game.scores[seat])
+        won.setdefault(result.schedule.first_alike(game.deal), []).append(game.scores[seat])
     return [sum(scores) / len(scores) for _, scores in sorted(won.items())]
 
 

@@ -6,15 +6,16 @@ all experiments:
 1. The paper does not list its deck, and its expert wins 63.7 % against the reduced player where ours wins far more: see
    docs/magic.md. So a difference from a figure against rule players may be the deck's or the expert's. Such claims are
    judged all the same: they say whether the figure comes out with our reading, not whether the paper errs.
-2. Its positions offer "typically 5-6 moves", those of the standard deck fewer. A wide deck, whose creatures cost the same,
-   offers 5 before moves are pruned and 2.5 that are not part of another; no deck of varied costs that was tried offers more
-   (`magic-preliminaries` counts them). Some experiments are made with both decks: claims count with the standard one, and
-   with the wide one they are tried once more. Its deals are any, not balanced ones.
+2. Its positions offer "typically 5-6 moves", those of the standard deck fewer. A wide deck, most of whose creatures cost
+   the same, offers 5 before moves are pruned and 2.5 that are not part of another; no deck of varied costs that was tried
+   offers more (`magic-preliminaries` counts them). Some experiments are made with both decks: claims count with the
+   standard one, and with the wide one they are tried once more. Its deals are any, not balanced ones.
 3. A main phase is asked card by card, and searched again at each question that is not forced: 10,000 simulations for each.
    Times are those of the whole phase.
 4. The paper draws a card when a state of a tree is first reached, and keeps it for that state; here a tree has one order of
    the cards from the start, but for the player `lazy` of `magic-preliminaries`, which does as the paper says.
-5. Its section II has √(2 ln n / nⱼ) behind the constant, which Table I gives as 1.5; here 1.5 stands before √(ln n / nⱼ).
+5. Its section II prints UCB1 with √(2 ln n / nⱼ) and no constant; Table I has a constant of 1.5 and does not say where it
+   stands. Here it stands before √(ln n / nⱼ).
 6. Section VII uses 50 deals for each pair of players, and says 100 of Table III in one place; 50 are taken. Of the 100
    balanced deals that there are here, a longer run plays some again: those count as one deal.
 7. Attacks and blocks of all ensemble players are the expert's, in their trees and at the table: only cards are searched. The

@@ -20,7 +20,7 @@ the middle counts, and half its width is its spread. Departures:
    baseline does, with the same seeds: what the twin leads by in the same games, which is luck, is subtracted.
 2. Its figures show no numbers; what its text says of them is what we compare with.
 3. Its equation 2.1 and its algorithms differ in what the constant stands before, and it does not say which it ran. These are
-   by the equation; `tricks-readings` has both.
+   by the equation; `tricks-readings` has these and a third reading.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Fernandes 2016, figures 6.1 to 6.9: variations of ISMCTS against a baseline in Sueca, Bisca and Hearts.
 
-How they are played is told where the study begins. Further departures:
+What the experiments of this study share is told under that heading. Further departures:
 
 1. Figure 6.1: the paper does not print its numbers of trees; 10, 25 and 50 are ours. "10 trees of 500" are 10 worlds with
    500 iterations each.
@@ -182,14 +182,14 @@ BOUNDS = {
     f"Bisca: {CHEATING}": between(87, 91),
     f"Hearts: {CHEATING}": between(40, 44),
 }
-BOUNDS_MARGIN = 0.06  # within which a share of wins counts as the published one; of a smaller share, all of it
+BOUNDS_MARGIN = 0.06  # within which a share of wins counts as the published one; at most the share itself
 PUBLISHED_BOUNDS = {row_label(label, "wins"): figure for label, figure in BOUNDS.items()}
 
 
 def as_often(found: Duels) -> list[Claim]:
     """The claims of section 6.3."""
     return [
-        equal(f"{label} wins as often", figure, found.wins(label), min(BOUNDS_MARGIN, figure.value))
+        equal(f"{label} wins as often as printed", figure, found.wins(label), min(BOUNDS_MARGIN, figure.value))
         for label, figure in BOUNDS.items()
     ]
 
@@ -237,7 +237,7 @@ def of_sides(found: Duels) -> list[Claim]:
     """The claims of figure 6.4 on games of two sides."""
     claims = behind(found, [f"Sueca: {name}" for name in CONSTANTS], "slightly worsens the win rate")
     claims += improved(found, f"Bisca: {WIN_LOSS}", 3)
-    claims += level(found, [f"Bisca: {DIFFERENCE}"], "wins as often", "win rates seem to be equal")
+    claims += level(found, [f"Bisca: {DIFFERENCE}"], "wins as often as the baseline", "win rates seem to be equal")
     return [*claims, smaller(f"Bisca: {DIFFERENCE} scores fewer points", "fewer", found.points(f"Bisca: {DIFFERENCE}"))]
 
 
@@ -313,7 +313,7 @@ ENDS: dict[str, dict[str, str]] = {LEADS: {}, MINIMAX: {"endgame_aim": "win", "f
 LAST = {"Sueca": 13, "Bisca": 15, "Hearts": 13}
 SOLVED_WORLDS, QUICK_WORLDS = 4200, 3
 ASSIGNMENTS = Claim(
-    "with 13 cards left in Sueca or Hearts there are at most around 4,200 assignments of the hidden ones",
+    "with 13 cards left in Sueca or Hearts there can be around 4,200 assignments of the hidden ones",
     "4,200: 10 hidden cards in hands of 4, 3 and 3",
     f"{factorial(9) // factorial(3) ** 3:,}",
     REFUTED,
@@ -348,7 +348,7 @@ def measure_proposals(lab: Lab) -> Findings:
     texts |= players([ALL_KNOWN], lambda game, _: baseline(lab, game, one_world="uct"), ["Bisca"])
     found = late_duels(lab, texts)
     labels = [f"{game}: {HYBRID}" for game in GAMES]
-    claims = level(found, labels, "wins as often", PROPOSED) + better_scores(found, labels, PROPOSED)
+    claims = level(found, labels, "wins as often as the baseline", PROPOSED) + better_scores(found, labels, PROPOSED)
     claims.append(larger(f"Bisca: {ALL_KNOWN} wins more", PROPOSED, found.ahead(f"Bisca: {ALL_KNOWN}")))
     tables = found.tables({})
     for reward in CONSTANTS:

@@ -5,7 +5,7 @@ here. Beside both algorithms c is a factor of a constant of 1/√2. Then a print
 definition each is 2 times as large here. Constants are rounded to two digits. All three play section 6.3, and in Sueca and
 Bisca figure 6.4 and what figures 6.5 and 6.6 say of the constant 0.25 against 0.7. The claims are those of `tricks-bounds`,
 `tricks-rewards` and `tricks-exploration`, by each reading. In the last table the constants of the baseline meet, and votes
-by means and by visits. How they are played is told where the study begins.
+by means and by visits. How they are played is told under what the experiments of this study share.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,9 +1,9 @@
 """Fernandes 2016, tables 4.1 and 4.2: whether samplers of worlds are uniform, by chi-squared tests of many samples.
 
-As there: 1,000 samples (or as many as `--deals` says) of 10,000 worlds of the paper's example, which has nine, and the share
-of samples that are rejected.
-In that example every sampler that treats cards alike is uniform (docs/worlds.md), so another position is tried, in which
-the possibility matrix is not: three hands of two cards, of which one may have 2-5♣, one 2-5♣ and 6-7♦, one 4-5♣ and 6-7♦.
+As there: 1,000 samples (or as many as `--deals` says) of 10,000 worlds of the paper's example, which has nine, and the
+share of samples that are rejected. In that example every sampler that treats cards alike is uniform (docs/worlds.md), so
+another position is tried, in which the possibility matrix is not: three hands of two cards, of which one may have 2-5♣, one
+2-5♣ and 6-7♦, one 4-5♣ and 6-7♦.
 """
 
 from dataclasses import replace
