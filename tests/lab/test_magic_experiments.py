@@ -36,7 +36,7 @@ from facedown.lab.experiments.cowling.magic_mixtures import (
 )
 from facedown.lab.experiments.cowling.magic_phases import ANY_CARDS, winner_of
 from facedown.lab.experiments.cowling.magic_players import lead_of, main_phases, wins_by_deal
-from facedown.lab.experiments.cowling.magic_preliminaries import DUELS, deck_of, even
+from facedown.lab.experiments.cowling.magic_preliminaries import even
 from facedown.lab.experiments.cowling.magic_published import STANDARD, WIDE, as_printed, half_width, lead, rate, with_deck
 from facedown.lab.experiments.cowling.magic_seven import average_of, printed_average
 from facedown.lab.experiments.cowling.magic_shapes import DEEPEST, shape
@@ -207,11 +207,6 @@ def test_claims_with_the_wide_deck_do_not_count_again() -> None:
     [standard], [wide] = with_deck([claim], STANDARD), with_deck([claim], WIDE)
     assert (standard.text, standard.kind) == ("20 trees win more, standard deck", ORDER)
     assert (wide.text, wide.kind, wide.verdict) == ("20 trees win more, wide deck", READING, CONFIRMED)
-
-
-def test_orders_by_cost_are_tried_with_a_deck_whose_costs_differ() -> None:
-    assert {deck_of(name) for name in DUELS if "order" in name and "BT" in name} == {STANDARD}
-    assert {deck_of(name) for name in DUELS if "BT: against" in name} == {WIDE}
 
 
 def test_a_shape_counts_nodes_at_each_depth_of_one_tree() -> None:

@@ -82,6 +82,7 @@ STUDIES = (
         (
             "magic-expert-reduced",
             "magic-preliminaries",
+            "magic-orders",
             "magic-all-deals",
             "magic-table-2",
             "magic-trees-100k",

@@ -59,6 +59,7 @@ EXPERIMENTS = {
     "hearts32-table-2": "facedown.lab.experiments.bax.hearts32_tables:HEARTS32_TABLE_2",
     "magic-all-deals": "facedown.lab.experiments.cowling.magic_all_deals:EXPERIMENT",
     "magic-expert-reduced": "facedown.lab.experiments.cowling.magic_expert:EXPERIMENT",
+    "magic-orders": "facedown.lab.experiments.cowling.magic_orders:EXPERIMENT",
     "magic-preliminaries": "facedown.lab.experiments.cowling.magic_preliminaries:EXPERIMENT",
     "magic-table-2": "facedown.lab.experiments.cowling.magic_trees:MAGIC_TABLE_2",
     "magic-table-3": "facedown.lab.experiments.cowling.magic_seven:MAGIC_TABLE_3",

@@ -1,10 +1,9 @@
 """Cowling, Ward and Powley 2012, section VI: what its preliminary experiments said, for which it gives no figures.
 
-How many moves a decision offers; orders of binary decisions; worlds in which moves matter, at the root or at the leaves, for
-0 to 5 % of the simulations, kept in playouts or not; uniform playouts. With the wide deck, whose decisions offer 5 moves
-before any are pruned; but orders by cost with the standard deck, since nearly all creatures of the wide one cost the same.
-One question is ours: what it matters that a card is drawn for each state of a tree (`lazy`, the paper's way), not in one
-order for all.
+How many moves a decision offers; worlds in which moves matter, at the root or at the leaves, for 0 to 5 % of the
+simulations, kept in playouts or not; uniform playouts. With the wide deck, whose decisions offer 5 moves before any are
+pruned; `magic-orders` has the orders of binary decisions. One question is ours: what it matters that a card is drawn for
+each state of a tree (`lazy`, the paper's way), not in one order for all.
 
 Moves are counted in games between experts, under each pruning: over all main phases, and over those with more than one move.
 A deck that offers 5 to 6 moves of which none is part of another was sought, and not found over all main phases. The widest
@@ -37,12 +36,9 @@ from facedown.stats import Estimate
 
 AT_5, AT_1 = (f"worlds that matter: for {share} %, against the baseline" for share in (5, 1))
 AT_LEAVES, KEPT = "worlds that matter: at the leaves, against the root", "worlds that matter: kept in playouts, against not"
-ORDERS = "order of BT"
 UNIFORM = "uniform playouts: against the reduced player's"
 DUELS = {  # the options of two players
     "BT: against the baseline": ("bt=true", ""),
-    f"{ORDERS}: ascending against descending": ("bt=true,order=ascending", "bt=true"),
-    f"{ORDERS}: random against descending": ("bt=true,order=random", "bt=true"),
     AT_5: ("ir=true", ""),
     AT_1: ("ir=true,interest=0.01", ""),
     "worlds that matter: for 2 %, against the baseline": ("ir=true,interest=0.02", ""),
@@ -78,7 +74,7 @@ def measure(lab: Lab) -> Findings:
     budget, deals = (BUDGET, 50) if lab.full else (QUICK_BUDGET, 1)
     played = lab.play(
         {
-            name: duel(ensemble(one, budget), ensemble(other, budget), deals, DECKS[deck_of(name)])
+            name: duel(ensemble(one, budget), ensemble(other, budget), deals, DECKS[WIDE])
             for name, (one, other) in DUELS.items()
         }
     )
@@ -88,7 +84,7 @@ def measure(lab: Lab) -> Findings:
         Table(
             "Moves that a decision offers", [Row(name, MOVES.get(name), one) for name, one in moves.items()], bars("moves")
         ),
-        Table("Duels: wins of the first", [Row(name, None, one) for name, one in wins.items()]),
+        Table("Duels, wide deck: wins of the first", [Row(name, None, one) for name, one in wins.items()]),
         *(
             Table(title, [Row(name, None, figures[name]) for name in some], forest(unit))
             for title, unit, some in WORLDS_THAT_MATTER
@@ -97,11 +93,6 @@ def measure(lab: Lab) -> Findings:
     gain = lead_of([played[AT_5]], [played[AT_1]])
     claims = [*strength_claims(wins, gain), *cost_claims(figures)]
     return Findings(tables, notes=[UNKNOWN], claims=claims)
-
-
-def deck_of(name: str) -> str:
-    """The deck of a duel: orders by cost need costs that differ."""
-    return STANDARD if name.startswith(ORDERS) else WIDE
 
 
 def moves_by_deck(lab: Lab) -> dict[str, Estimate]:
@@ -143,15 +134,10 @@ def slowdown(lab: Lab, budget: int) -> dict[str, Estimate]:
 
 def strength_claims(wins: dict[str, Estimate], gain: Estimate) -> list[Claim]:
     """What the paper found in its preliminary duels; `gain` is that of 5 % over 1 %."""
-    orders = [
-        even(f"{order} orders are as good as descending ones: wins", wins[f"{ORDERS}: {order} against descending"])
-        for order in ("ascending", "random")
-    ]
     return [
         larger(
             "binary trees show promise: wins against the baseline", "section VI-B", wins["BT: against the baseline"], EVEN
         ),
-        *orders,
         larger("worlds that matter improve strength modestly: wins of IR", "section VI-A", wins[AT_5], EVEN),
         larger("5 % of the simulations for worlds that matter win more than 1 %: points", "good results around 5 %", gain),
         even("worlds that matter are worth as much at the leaves as at the root: wins of IL", wins[AT_LEAVES]),
