@@ -37,6 +37,7 @@ MIXTURES = {
     "the reduced player blocks as the expert does": (ALL_EXPERT, (REDUCED, EXPERT, REDUCED)),
     "both fight as the expert does, and differ in cards alone": (ALL_EXPERT, (EXPERT, EXPERT, REDUCED)),
 }
+PUBLISHED = {WHOLE: EXPERT_WINS}
 ALIKE = ("1/1for1", "2/2for2", "3/3for4", "4/4for5", "6/6for7", "1/3for2")  # the only creature of a deck
 
 # A reduced player that attacks by Algorithm 1, and an AP that knows about cards only that lands are to be played.
@@ -57,7 +58,7 @@ def mixture_rows(lab: Lab, deals: int) -> list[Row]:
     rows = []
     for label in lab.steps("what the expert's rules are worth", "mixtures", list(MIXTURES)):
         won = mixture_wins(dealt, label, seed)
-        rows.append(Row(label, EXPERT_WINS if label == WHOLE else None, stats.win_rate_by_deal(won, range(deals))))
+        rows.append(Row(label, PUBLISHED.get(label), stats.win_rate_by_deal(won, range(deals))))
     return rows
 
 
@@ -69,7 +70,10 @@ def deck_rows(lab: Lab, decks: int, deals: int) -> tuple[list[Row], str]:
         dealt = deals_of(load("magic", deck=random_deck(random.Random(f"{seed} {number}"))), deals, seed)
         for label, found in rates.items():
             found.append(sum(mixture_wins(dealt, label, seed)) / deals)
-    rows = [Row(label, None, replace(stats.mean(found), unit="decks", rate=True)) for label, found in rates.items()]
+    rows = [
+        Row(label, PUBLISHED.get(label), replace(stats.mean(found), unit="decks", rate=True))
+        for label, found in rates.items()
+    ]
     spans = [f"{label}, {100 * min(found):.1f} to {100 * max(found):.1f} %" for label, found in rates.items()]
     return rows, f"With {decks} random decks, from the lowest rate of a deck to the highest: {'; '.join(spans)}."
 
