@@ -70,10 +70,8 @@ def deck_rows(lab: Lab, decks: int, deals: int) -> tuple[list[Row], str]:
         dealt = deals_of(load("magic", deck=random_deck(random.Random(f"{seed} {number}"))), deals, seed)
         for label, found in rates.items():
             found.append(sum(mixture_wins(dealt, label, seed)) / deals)
-    rows = [
-        Row(label, PUBLISHED.get(label), replace(stats.mean(found), unit="decks", rate=True))
-        for label, found in rates.items()
-    ]
+    means = {label: replace(stats.mean(found), unit="decks", rate=True) for label, found in rates.items()}
+    rows = [Row(label, PUBLISHED.get(label), mean) for label, mean in means.items()]
     spans = [f"{label}, {100 * min(found):.1f} to {100 * max(found):.1f} %" for label, found in rates.items()]
     return rows, f"With {decks} random decks, from the lowest rate of a deck to the highest: {'; '.join(spans)}."
 
