@@ -189,8 +189,8 @@ PUBLISHED_BOUNDS = {row_label(label, "wins"): figure for label, figure in BOUNDS
 def as_often(found: Duels) -> list[Claim]:
     """The claims of section 6.3."""
     return [
-        equal(f"{label} wins as often as printed", figure, found.wins(label), min(BOUNDS_MARGIN, figure.value))
-        for label, figure in BOUNDS.items()
+        equal(f"{label} wins as often as printed", BOUNDS[label], found.wins(label), min(BOUNDS_MARGIN, BOUNDS[label].value))
+        for label in found.results
     ]
 
 

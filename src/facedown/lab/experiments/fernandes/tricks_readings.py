@@ -2,8 +2,8 @@
 
 Equation 2.1 adds c √(ln n / nⱼ), algorithms 2 and 3 add c √(2 ln n / nⱼ): by them each printed constant is √2 times as large
 here. Beside both algorithms c is a factor of a constant of 1/√2. Then a printed constant of 0.7 is c = 1, and by this
-definition each is 2 times as large here. Constants are rounded to two digits. All three play section 6.3, and in Sueca and
-Bisca figure 6.4 and what figures 6.5 and 6.6 say of the constant 0.25 against 0.7. The claims are those of `tricks-bounds`,
+definition each is 2 times as large here. Constants are rounded to two digits. All three play, in Sueca and Bisca, section 6.3,
+figure 6.4 and what figures 6.5 and 6.6 say of the constant 0.25 against 0.7. The claims are those of `tricks-bounds`,
 `tricks-rewards` and `tricks-exploration`, by each reading. In the last table the constants of the baseline meet, and votes
 by means and by visits. How they are played is told under what the experiments of this study share.
 """
@@ -15,7 +15,6 @@ from math import sqrt
 from facedown.lab.experiments.claims import CONFIRMED, REFUTED, Claim, reading
 from facedown.lab.experiments.fernandes.three_games import (
     EXPLORATION,
-    GAMES,
     ITERATIONS,
     SOURCE,
     UNITS,
@@ -48,7 +47,12 @@ READINGS = {EQUATION: 1.0, "by the algorithms": sqrt(2), "by the definition": 2.
 VISITS = "votes by visits"
 TREES, TREE_ITERATIONS = 25, 500
 OF_SIDES = ("Sueca", "Bisca")
-PUBLISHED = {row_label(label, f"{reading}: wins"): figure for label, figure in BOUNDS.items() for reading in READINGS}
+PUBLISHED = {
+    row_label(label, f"{reading}: wins"): figure
+    for label, figure in BOUNDS.items()
+    if label.startswith(OF_SIDES)
+    for reading in READINGS
+}
 
 
 def constant(printed: float, reading: str) -> float:
@@ -60,10 +64,10 @@ class Reading:
     """The figures of the paper by one reading of its constants, played."""
 
     def __init__(self, lab: Lab, name: str) -> None:
-        own = {game: constant(EXPLORATION[game], name) for game in GAMES}
-        baselines = {game: baseline(lab, game, exploration=own[game]) for game in GAMES}
-        bounds = {(game, RANDOM): "random" for game in GAMES}
-        bounds |= {(game, CHEATING): f"uct:{options(lab, game, exploration=own[game], final='mean')}" for game in GAMES}
+        own = {game: constant(EXPLORATION[game], name) for game in OF_SIDES}
+        baselines = {game: baseline(lab, game, exploration=own[game]) for game in OF_SIDES}
+        bounds = {(game, RANDOM): "random" for game in OF_SIDES}
+        bounds |= {(game, CHEATING): f"uct:{options(lab, game, exploration=own[game], final='mean')}" for game in OF_SIDES}
         self.bounds = Duels(lab, bounds, baselines, name)
 
         def player(game: str, reward: str, printed: float, iterations: int = ITERATIONS) -> str:
@@ -100,20 +104,20 @@ def measure(lab: Lab) -> Findings:
         lab,
         {
             (game, name): baseline(lab, game, exploration=constant(EXPLORATION[game], name))
-            for game in GAMES
+            for game in OF_SIDES
             for name in READINGS
             if name != EQUATION
         },
-        {game: baseline(lab, game) for game in GAMES},
+        {game: baseline(lab, game) for game in OF_SIDES},
     )
 
     def forest(game: str, vote: str) -> str:
         return f"pimc:worlds={TREES if lab.full else 3},{options(lab, game, TREE_ITERATIONS, vote=vote)}"
 
     votes = Duels(
-        lab, {(game, VISITS): forest(game, "visits") for game in GAMES}, {game: forest(game, "mean") for game in GAMES}
+        lab, {(game, VISITS): forest(game, "visits") for game in OF_SIDES}, {game: forest(game, "mean") for game in OF_SIDES}
     )
-    wins = {name: {label: one.bounds.wins(label) for label in BOUNDS} for name, one in readings.items()}
+    wins = {name: {label: one.bounds.wins(label) for label in one.bounds.results} for name, one in readings.items()}
     leads = {name: one.leads() for name, one in readings.items()}
     against = [
         Row(f"{label}: wins ahead", None, duels.ahead(label)) for duels in (constants, votes) for label in duels.results
