@@ -135,17 +135,6 @@ def test_the_printed_sizes_of_trees_are_those_of_the_papers_own_count() -> None:
             assert ours == pytest.approx(theirs, rel=0.005), name
 
 
-@compiled
-def test_in_hearts_more_points_are_worse_and_longer_trees_are_claimed_to_take_more(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "store.sqlite") as store:
-        lab = Lab("duels", ExperimentSettings(deals=3), store)
-        texts = {("Hearts", "random"): "random", ("Hearts", "search"): baseline(lab, "Hearts", iterations=100_000)}
-        found = Duels(lab, texts, {"Hearts": baseline(lab, "Hearts")})
-    assert found.points_more("Hearts: random", "Hearts: search").value > 0
-    claims = {claim.text: claim for claim in played(tricks_figures.TRICKS_DETERMINIZATION, tmp_path).claims}
-    assert claims["Hearts: 10 trees of 2000 take more points than 10 trees of 500"].claimed == (0.0, None)
-
-
 def test_as_many_samples_are_taken_as_deals_are_asked_for(tmp_path: Path) -> None:
     result = tricks_samplers.EXPERIMENT.run(ExperimentSettings(deals=7))
     assert {row.count for table in result.tables for row in table.rows} == {"7 samples"}

@@ -116,11 +116,6 @@ class Duels:
         (ours, deals), (theirs, _) = (wins_as_published(self.results[one], 0) for one in (label, other))
         return stats.paired_difference(in_percent(ours), in_percent(theirs), deals)
 
-    def points_more(self, label: str, other: str) -> Estimate:
-        """How many points more one variation scores than another, on the same deals against the baseline."""
-        one, two = (self.results[name].ledger.figures[self.results[name].schedule.agents[0]] for name in (label, other))
-        return stats.paired_difference(one.scores, two.scores, one.deals)
-
     def tables(self, published: Mapping[str, Published], plot: Plot = BARS, about: str = "") -> list[Table]:
         """What the claims are judged by; then what the paper draws, the baseline beside each variation of a game."""
         kinds: dict[str, Measures] = {

@@ -1,9 +1,9 @@
 """Readings of Fernandes 2016: what stands before the constant of UCB1, and what a tree votes for.
 
-Equation 2.1 adds c √(ln n / nⱼ), algorithms 2 and 3 add c √(2 ln n / nⱼ): by them each printed constant is √2 times as large
-here. Beside both algorithms c is a factor of a constant of 1/√2. Then a printed constant of 0.7 is c = 1, and by this
-definition each is 2 times as large here. Constants are rounded to two digits. All three play, in Sueca and Bisca, section 6.3,
-figure 6.4 and what figures 6.5 and 6.6 say of the constant 0.25 against 0.7. The claims are those of `tricks-bounds`,
+Equation 2.1 adds c √(ln n / nⱼ), algorithms 2 and 3 add c √(2 ln n / nⱼ): by them each printed constant is √2 times as
+large here. Beside both algorithms c is a factor of a constant of 1/√2. Then a printed constant of 0.7 is c = 1, and by this
+definition each is 2 times as large here. Constants are rounded to two digits. All three play, in Sueca and Bisca, section
+6.3, figure 6.4 and what figures 6.5 and 6.6 say of the constant 0.25 against 0.7. The claims are those of `tricks-bounds`,
 `tricks-rewards` and `tricks-exploration`, by each reading. In the last table the constants of the baseline meet, and votes
 by means and by visits. How they are played is told under what the experiments of this study share.
 """
