@@ -197,17 +197,24 @@ LESSONS = (
     ),
     Lesson(
         FERNANDES,
-        "In Bisca little exploration loses, where it was printed to be the best.",
+        "By the equation, little exploration loses in Bisca, where it was printed to be the best.",
         REFUTED,
         ("Bisca: *, exploration 0.25 is better than 0.7",),
         BELOW,
     ),
     Lesson(
         FERNANDES,
-        "In Sueca little exploration loses, where no difference was printed.",
+        "By the equation, little exploration loses in Sueca, where no difference was printed.",
         REFUTED,
         ("Sueca: *, exploration 0.25 is as good as 0.7",),
         BELOW,
+    ),
+    Lesson(
+        FERNANDES,
+        "By the definition of c beside his algorithms, which makes each constant twice as large, little exploration wins in "
+        "Bisca with win or loss, as was printed.",
+        CONFIRMED,
+        ("by the definition: Bisca: win or loss, exploration 0.25 is better than 0.7",),
     ),
     Lesson(
         FERNANDES,
