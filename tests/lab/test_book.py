@@ -16,6 +16,7 @@ from facedown import stats
 from facedown.errors import FacedownError
 from facedown.lab.book.learnt import holding, how_many_hold, refuted_list
 from facedown.lab.book.lessons import LESSONS, Lesson, in_words, shown_by
+from facedown.lab.book.markdown import anchor
 from facedown.lab.book.outcomes import FOLDER, Outcome, all_outcomes, claims_of, read_outcome
 from facedown.lab.book.pages import book, write_book
 from facedown.lab.book.studies import STUDIES, Study
@@ -179,6 +180,21 @@ def test_the_pages_of_the_book_are_made_from_the_outcomes() -> None:
         assert (PAGES / name).read_text(encoding="utf-8") == text, f"facedown book --out docs/book writes {name} anew"
     drawn = {f"plots/{file.name}" for file in (PAGES / "plots").glob("*.svg")}
     assert drawn == {name for name in files if name.startswith("plots/")}
+
+
+def test_every_link_of_the_book_leads_to_a_heading_or_a_picture() -> None:
+    files = book(all_outcomes())
+    headings = {
+        name: {anchor(re.sub(r"[\[\]]|\(.*\)", "", line.lstrip("# "))) for line in text.splitlines() if line.startswith("#")}
+        for name, text in files.items()
+    }
+    links = [(name, *link) for name, text in files.items() for link in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", text)]
+    assert len(links) > 200
+    assert [
+        (name, file, place)
+        for name, file, place in links
+        if (file or name) not in files or (place and place not in headings[file or name])
+    ] == []
 
 
 def test_outcomes_are_small_and_named_after_their_experiments() -> None:

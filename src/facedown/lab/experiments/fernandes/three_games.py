@@ -65,6 +65,8 @@ def baseline(lab: Lab, game: str, iterations: int = ITERATIONS, **others: object
 class Duels:
     """Variations against the baseline of each game, played."""
 
+    compared = "baseline"  # what leads are over
+
     def __init__(
         self, lab: Lab, variations: Mapping[tuple[str, str], str], baselines: Mapping[str, str], reading: str = ""
     ) -> None:
@@ -119,8 +121,8 @@ class Duels:
     def tables(self, published: Mapping[str, Published], plot: Plot = BARS, about: str = "") -> list[Table]:
         """What the claims are judged by; then what the paper draws, the baseline beside each variation of a game."""
         kinds: dict[str, Measures] = {
-            "Wins more than the baseline, in percentage points": {"wins ahead": self.ahead},
-            "Points more than the baseline; in Hearts fewer are better": {"points ahead": self.points},
+            f"Wins more than the {self.compared}, in percentage points": {"wins ahead": self.ahead},
+            f"Points more than the {self.compared}; in Hearts fewer are better": {"points ahead": self.points},
             "Wins, divided among those who share one": {"wins divided": self.wins_divided},
         }
         found = [self.table(title, list(self.results), measures, published, plot) for title, measures in kinds.items()]
@@ -156,6 +158,8 @@ class LateDuels(Duels):
 
     Until then they play the twin's games, with its seeds. So what luck did there is subtracted; a twin's true lead is 0.
     """
+
+    compared = "baseline's twin"
 
     def __init__(self, lab: Lab, variations: Mapping[tuple[str, str], str], baselines: Mapping[str, str]) -> None:
         games = list(dict.fromkeys(game for game, _ in variations))
